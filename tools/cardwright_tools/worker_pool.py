@@ -1,4 +1,4 @@
-"""Worker processes of a command, which end with it, also when it is interrupted or killed."""
+"""Worker processes of a command, which end with it even if it is interrupted or killed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class UnderWay:
 def start_worker_pool(
     jobs: int, context: BaseContext | None = None, make_ready: Callable[..., None] | None = None, *said: Any
 ) -> Iterator[UnderWay]:
-    """Return a context with `jobs` processes, each prepared by a call of `make_ready` with the arguments `said`.
+    """Return a context with `jobs` processes; each begins with a call of `make_ready` with the arguments `said`.
 
     Raises FindingError if one of them is killed.
     """
@@ -94,7 +94,7 @@ def start_worker_pool(
 
 
 class _Workers:
-    """The processes of a pool; the first thread that ends them ends all of them, and later calls do nothing."""
+    """The processes of a pool. The first thread that ends one of them ends them all; later calls do nothing."""
 
     # There is no public access to them before Python 3.14.
     def __init__(self, pool: ProcessPoolExecutor) -> None:
@@ -131,7 +131,7 @@ class _Workers:
 
 
 def _start_tracker() -> None:
-    """Start the resource tracker of pools so that it survives Ctrl-C and a closed terminal."""
+    """Start the resource tracker of pools in such a way that it survives Ctrl-C and a closed terminal."""
     if hasattr(signal, "SIGHUP"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGHUP])
         resource_tracker.ensure_running()
@@ -147,7 +147,7 @@ def _begin(parent: int, make_ready: Callable[..., None] | None, said: tuple[Any,
 
 
 def _end_with(parent: int) -> None:
-    """End this process soon after its parent was killed, as nobody needs its results."""
+    """End this process soon after its parent was killed, because nobody needs its results."""
     while os.getppid() == parent:
         time.sleep(0.5)
     os._exit(1)

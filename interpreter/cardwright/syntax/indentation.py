@@ -107,7 +107,7 @@ class IndentationLexer(PostLex):
 
 
 def _split_keywords(stream: Iterator[Token], offsets: frozenset[int]) -> Iterator[Token]:
-    """Yield the tokens, with one for each word in place of the keywords at these offsets."""
+    """Yield the tokens. The keywords of several words at these offsets are replaced by one token for each word."""
     for token in stream:
         if token.start_pos not in offsets:
             yield token

@@ -58,7 +58,7 @@ def explain_own_line(place: TokenContext) -> Explanation | None:
 
 
 def explain_subject(place: TokenContext) -> Explanation | None:
-    """Return the message for a player written before `repeatedly` or a statement without a subject; or None."""
+    """Return the message for a player written before `repeatedly`, or before a statement without a subject; or None."""
     who = re.fullmatch(rf"\s*(repeatedly\s+)?(?:{_SUBJECT}\s+)?", place.statement)
     if place.bracket or who is None or not place.statement.strip() or not place.accepted & {"MAY", "BECOMES", "LPAR"}:
         return None

@@ -82,6 +82,6 @@ def list_reserved_words() -> frozenset[str]:
 
 
 def join_alternatives(words: Iterable[str], *others: str) -> str:
-    """Return words as an enumeration, such as `a`, `b` or `c`; `others` come last, without backticks."""
+    """Return words in backticks as an enumeration, such as `a`, `b` or `c`; `others` come last, without backticks."""
     *first, last = [*(f"`{word}`" for word in words), *others]
     return f"{', '.join(first)} or {last}" if first else last

@@ -158,7 +158,10 @@ def _explain_colon(place: TokenContext) -> Explanation | None:
 
 
 def _explain_until(place: TokenContext) -> Explanation | None:
-    """Return the message about `until`, or None. A modifier in a statement needs it, one in a power cannot have it."""
+    """Return the message about `until`, or None.
+
+    A modifier needs `until` as a statement, and cannot have it in a power.
+    """
     if place.bracket or not re.search(r"\bmodify\b", place.before):
         return None
     if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
@@ -331,7 +334,7 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
 
 
 def _suggest_own_word(place: TokenContext, starters: tuple[str, ...] = STATEMENT_WORDS) -> str:
-    """Return "did you mean ...?" for the token or the first word of its line, or "" if no starter is similar."""
+    """Return "did you mean ...?" for the token or for the first word of its line; "" if no starter is similar."""
     for word in (str(place.token), place.first_word):
         meant = FOREIGN.get(word.lower())
         if meant is None and word == place.first_word and word not in starters and len(word) > 1:

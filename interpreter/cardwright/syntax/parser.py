@@ -1,4 +1,4 @@
-"""Parser of rule texts: it returns a syntax tree, or all errors that can be found independently."""
+"""Parser of rule texts: it returns a syntax tree, or all errors that can be found one by one."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ class Problem:
 
 @frozen
 class Parsed:
-    """A syntax tree; or None, and the errors that prevent one."""
+    """A syntax tree, or None with the errors that prevent one."""
 
     tree: Any
     problems: tuple[Problem, ...]
@@ -155,8 +155,8 @@ def load_grammar() -> Lark:
 def parse_tree(text: str, kind: str, split: frozenset[int] = frozenset()) -> Any:
     """Return the tree that lark makes of a rule text. Raises UnexpectedInput or LayoutError.
 
-    Where a keyword of several words does not fit, its words are names if these fit: `until a or more`. `split` has the
-    offsets of such keywords.
+    If a keyword of several words does not fit, its words are read as names, provided that these fit: `until a or more`.
+    `split` has the offsets of such keywords.
     """
     before = SPLIT.set(split)
     try:
@@ -242,7 +242,7 @@ def _parse(text: str, kind: str) -> Parsed:
 
 
 def _parse_library_parts(text: str) -> syntax.LibraryNode | None:
-    """Return the tree of a library, joined from those of its definitions; None if one of these has an error.
+    """Return the tree of a library, joined from the trees of its definitions; None if a definition has an error.
 
     Each definition begins at the left margin and is parsed alone, so that unchanged ones come from the memo.
     """
@@ -339,10 +339,7 @@ def _find_first_problem(text: str, kind: str) -> Problem | None:
 
 
 def _split_parts(text: str, kind: str) -> list[tuple[int, str]]:
-    """Return (offset, text) of each top-level part.
-
-    Each part is parsed alone, so that an error in one part does not affect the rest.
-    """
+    """Return the offset 0 and the offsets of all definitions and abilities of a rule text, which may have errors."""
     starts = [match.start() for match in _PART[kind].finditer(text)] or [0]
     starts[0] = 0
     ends = [*starts[1:], len(text)]
@@ -405,7 +402,10 @@ def _explain_foreign_sign(text: str, kind: str, at: int) -> Problem | None:
 
 
 def _find_open_brackets(text: str, place: int) -> tuple[int | None, str]:
-    """Return the offset of the last bracket that is never closed (or None), and the innermost bracket open there."""
+    """Return the offset of the last bracket that is never closed, and the innermost bracket that is open at `place`.
+
+    The offset is None if all brackets are closed.
+    """
     unclosed: list[int] = []
     opened: list[int] = []
     innermost: str | None = None

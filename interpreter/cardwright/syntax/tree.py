@@ -18,7 +18,7 @@ N = TypeVar("N", bound="Node")
 
 @frozen
 class Node:
-    """A node of the syntax tree; equality ignores its offsets in the rule text, `start` and `end`."""
+    """A node of the syntax tree, from offset `start` to `end` of the rule text. Equality ignores the offsets."""
 
     start: int = field(default=0, compare=False, repr=False, kw_only=True)
     end: int = field(default=0, compare=False, repr=False, kw_only=True)
@@ -49,7 +49,7 @@ class NameNode(Node):
 
 @frozen
 class NamesOfNode(Node):
-    """`names of cards` (`several`): all names of the definitions of a kind; or the type `name of card`."""
+    """`names of cards` (`several`): the names of all definitions of a kind. Otherwise `name of card`, a type."""
 
     word: str
     several: bool
@@ -149,7 +149,7 @@ class FilterNode(Node):
 
 @frozen
 class IfAnyNode(Node):
-    """A condition of a `where` that is ignored if no item satisfies it."""
+    """A condition of a `where` that is ignored if no item fulfils it."""
 
     condition: Expr
 
@@ -195,7 +195,7 @@ class BodyNode(Node):
 
 @frozen
 class PerformNode(Node):
-    """A call of a procedure: [SUBJECT] VERB(ARGS) [in any order] [until EVENT]."""
+    """A call of a procedure: [SUBJECT] PROCEDURE(ARGS) [in any order] [until EVENT]."""
 
     subject: Expr | None
     word: str
@@ -207,7 +207,7 @@ class PerformNode(Node):
 
 @frozen
 class MayNode(Node):
-    """An optional call of a procedure, body, or both: SUBJECT may ...; `else` runs if it is declined or impossible."""
+    """An optional call, body, or both: SUBJECT may ...; `otherwise` runs if it is declined or impossible."""
 
     subject: Expr | None
     statement: PerformNode | None
@@ -245,7 +245,7 @@ class CarryOutNode(Node):
 
 @frozen
 class PutOnNode(Node):
-    """The putting of an object on a stack, with the body to execute later."""
+    """`put on` a stack: the stack, and the body that is to be executed later."""
 
     stack: NameNode
     body: BodyNode
@@ -319,7 +319,8 @@ class ChooseNode(Node):
 class OptionNode(Node):
     """One of several options of a choice; `said` are the values in its title.
 
-    With `targeted`, the option is one of the targets of an ability and its body is one further choice of targets.
+    With `targeted`, the option is one of the ways to choose the targets of an ability, and its body is a further choice
+    of targets.
     """
 
     title: str | None
@@ -408,9 +409,8 @@ class UntilNode(Node):
 class ReactNode(Node):
     """An ability `before`, `after` or `instead of` an event; `when` is this word.
 
-    An ability that the author wrote with the keyword `on` has the word `after`; the first argument of its event is the
-    piece that has the ability. With `targeted`, its body is one choice, of targets,
-    which is made before the event happens.
+    For the keyword `on`, `when` is `after`, and the first argument of the event is the piece that has the ability. With
+    `targeted`, the body is one choice, of targets, which is made before the event happens.
     """
 
     when: str
@@ -437,7 +437,7 @@ class ChangeNode(Node):
 
 @frozen
 class ModifyNode(Node):
-    """Changes to the value of a rule: in a power while it works, in a statement `until` an event."""
+    """Changes to the value of a rule: in a power, as long as it works; in a statement, `until` an event."""
 
     rule: NameNode | CallNode
     where: Expr | None
@@ -453,7 +453,7 @@ Stmt = (
 
 @frozen
 class OfferNode(Node):
-    """An option that a power adds to decisions in some windows. If its title is None, it is that of its card."""
+    """An option that a power adds to decisions in some windows. Without a title, the title is that of the card."""
 
     windows: tuple[str, ...]
     title: str | None

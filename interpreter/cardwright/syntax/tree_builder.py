@@ -21,7 +21,10 @@ _NAMED = re.compile(rf"\s*({_PATH}|[A-Za-z_]\w*\(\s*{_PATH}\s*(?:,\s*{_PATH}\s*)
 
 @dataclass(frozen=True, slots=True)
 class PhraseSlot:
-    """A slot for a value: its name or call of a rule (empty if there is none), the noun it counts, and its position."""
+    """A slot for a value in a title.
+
+    It has a name or a call of a rule (or ""), the noun that it counts, and its offsets.
+    """
 
     name: str
     noun: str
@@ -79,7 +82,7 @@ Span = dict[str, int]
 
 
 def _build_ranked(items: syntax.Expr, where: tuple[syntax.Expr] | None, most: Sequence[Any]) -> syntax.Expr:
-    """Return nested RankedNodes for a list that is filtered by several extreme values, first to last."""
+    """Return nested RankedNodes for a list, filtered by the extreme values in `most` one after the other."""
     start = items.start
     if where is not None:
         items = syntax.FilterNode(items, where[0], start=start, end=where[0].end)
@@ -169,7 +172,7 @@ def _build_option(at: Span, title: Any, condition: Any, body: Any) -> syntax.Opt
 
 
 def _wrap_targets(body: syntax.BodyNode | syntax.ChooseNode | syntax.ChooseOneNode) -> tuple[syntax.BodyNode, bool]:
-    """Return (body, targeted): the body as it is, or for a choice of targets a body with that choice and True."""
+    """Return (body, targeted). A choice of targets becomes a body with that choice, and `targeted` is True."""
     if isinstance(body, syntax.BodyNode):
         return body, False
     return syntax.BodyNode((body,), start=body.start, end=body.end), True

@@ -59,7 +59,7 @@ def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
 
 
 def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
-    """Return errors about comments that mark an unknown kind of change as harmless."""
+    """Return errors about comments that mark as harmless a kind of change that does not exist."""
     problems = []
     for path in dict.fromkeys(change.path for change in changes):
         for number, line in enumerate(suite.files[path].text.splitlines(), 1):

@@ -61,7 +61,7 @@ class Mutation:
 def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> Mutation:
     """Try every mutant of the powers (or rules); `scenarios` have been played and pass.
 
-    Survivors are shown as they are found, except with JSON. Ctrl-C ends the run with the verdicts so far.
+    Unnoticed mutants are shown as they are found, except with JSON. Ctrl-C ends the run with the verdicts so far.
     """
     every = _list_changes(suite, scenarios, arguments.cards, arguments.sets, arguments.rules)
     changes = [change for change in every if not is_harmless(suite, change)]
@@ -144,7 +144,7 @@ def _list_changes(
 
 
 def _group_changes(changes: list[Changed]) -> Iterator[list[Changed]]:
-    """Yield mutants in groups that share one program; the mutants of a card stay together."""
+    """Yield groups of mutants that are compiled into one program; the mutants of a card stay together."""
     batch: list[Changed] = []
     for change in changes:
         if batch and (not change.card or (len(batch) >= BATCH and batch[-1].card != change.card)):

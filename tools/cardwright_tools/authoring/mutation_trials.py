@@ -26,9 +26,9 @@ SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A rule text with one change: its position, and the lines before and after.
+    """A rule text with one change: its position, and the lines before and after the change.
 
-    The text is the power of a `card` or, if `card` is "", the `library` with that number among the game's rule texts.
+    The text is the power of a `card` or, if `card` is "", number `library` among the rule texts of the game.
     """
 
     card: str
@@ -244,7 +244,7 @@ class _Versions:
             self.tables.start[:] = start
 
     def _make_start(self, resting: set[int]) -> list[Any]:
-        """Return the state before setup, without the abilities in `resting` among those active from the start."""
+        """Return the state before setup; abilities in `resting` are not among those that are active from the start."""
         start = list(self.start)
         for slot in self.slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> SHIFT not in resting)

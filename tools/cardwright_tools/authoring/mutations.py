@@ -292,7 +292,7 @@ def _cut(what: str, text: str, start: int, end: int) -> Mutant:
 
 
 def _balance_brackets(text: str, start: int, end: int) -> tuple[int, int]:
-    """Return a range extended over brackets until they are balanced."""
+    """Return a range, extended until the brackets in it are balanced."""
     while text.count("(", start, end) < text.count(")", start, end) and text[:start].rstrip().endswith("("):
         start = text.rindex("(", 0, start)
     while text.count("(", start, end) > text.count(")", start, end) and text[end:].lstrip().startswith(")"):
@@ -301,7 +301,7 @@ def _balance_brackets(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _find_end(text: str, node: syntax.Node) -> int:
-    """Return the end of a node, without blanks and comments after it. A block's own end lies in the next line."""
+    """Return the end of a node without the blanks and comments after it. The node's own end may be in a later line."""
     inner: list[syntax.Node] = [
         child for child in syntax.list_children(node) if isinstance(child, _BLOCKS) and child.end > child.start
     ]

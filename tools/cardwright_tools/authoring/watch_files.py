@@ -30,7 +30,7 @@ class Watch:
         self._read: dict[Path, set[Path]] = {}
 
     def signatures(self) -> dict[Path, Signature]:
-        """Return the signatures of all files by path or game; a signature changes when a file does."""
+        """Return the signature of the files of each path or game; the signature changes whenever a file does."""
         return {target: tuple(_stamp(file) for file in files) for target, files in self._list_targets().items()}
 
     def changed(self) -> bool:
@@ -62,7 +62,7 @@ class Watch:
         return sort_diagnostics(found), files
 
     def _update_signature(self, target: Path, before: Signature) -> Signature:
-        """Return the signature for the next comparison, which includes the files that the check has read.
+        """Return the signature for the next comparison. It includes the files that the check has read.
 
         If a file changed during the check, `before` is returned, so that the next comparison finds the change.
         """

@@ -105,7 +105,7 @@ def _copy_game(game: "Game", folder: Path) -> Path:
 
 
 def _edit_cards(copy: Path, game: "Game") -> Iterator[None]:
-    """Change a number in a power by one, in one card after the other."""
+    """Change a number in one power by one, then in the power of another card, and so on; yield after each change."""
     from cardwright import CardwrightError, load_game
 
     sites = [

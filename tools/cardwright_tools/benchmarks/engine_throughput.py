@@ -31,7 +31,7 @@ class EngineSpeed:
     """Throughput of bots on one core in Python and in C, as medians over rounds.
 
     - `unit`: `decisions` of whole matches, or `simulations` of a search
-    - `ratio`: the median of the rounds' ratios, which are between `lowest` and `highest`
+    - `ratio`: the throughput of C divided by that of Python; `lowest` and `highest` are those of single rounds
     - `compile_seconds`: None if the library was cached
     - `threads`: the speedup by number of threads
     - `control`: the speedup of two threads with independent work, which shows the load of the machine
@@ -179,7 +179,7 @@ def _measure_threads(
 
 
 def _measure_control(seconds: float) -> float:
-    """Return the speedup of two threads that hash, and so share neither memory nor the interpreter lock."""
+    """Return the speedup of two threads that only compute hashes, and so share no memory and no interpreter lock."""
     block = bytes(1 << 16)
 
     def work(until: float) -> int:

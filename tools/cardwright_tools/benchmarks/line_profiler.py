@@ -48,7 +48,7 @@ class LineTime:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The lines of a game, the slowest first, from a number of samples; `around` is the share of other code.
+    """The lines of a game, the slowest first, from a number of samples (`looks`); `around` is the share of other code.
 
     The other code is the same for all games: the loop, options and answers, and the bot.
     """

@@ -1,4 +1,4 @@
-"""Failures of commands: wrong usage, findings, unwritten files, and bugs with a report file."""
+"""Failures of commands: wrong usage, findings, unwritten files, and bugs with a report."""
 
 from __future__ import annotations
 
@@ -69,7 +69,8 @@ def check_there(paths: Iterable[Path]) -> None:
 def convert_write_errors(path: Path, failure: type[UsageError] | type[FindingError] = UsageError) -> Iterator[None]:
     """Return a context in which errors of writing become UnwrittenError if the disk is full, else `failure`.
 
-    The default `failure` stands for a badly chosen path. The message names the file of the error, else `path`.
+    The default of `failure` suits a path that the user chose badly. The message names the file of the error, else
+    `path`.
     """
     try:
         yield

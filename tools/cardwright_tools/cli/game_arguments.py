@@ -135,7 +135,7 @@ def choose_players(game: Game, wanted: int | None) -> int:
 
 
 def check_decks(game: Game, players: int) -> None:
-    """Raise UsageError if somebody brings a deck who has no seat."""
+    """Raise UsageError if a deck is brought for a seat that the match does not have."""
     missing = [deck.seat for deck in game.decks if int(deck.seat[1:]) > players]
     if missing:
         raise UsageError(f"{missing[0]} brings a deck, and there is no seat {missing[0][1:]} with {players} players.")
@@ -221,9 +221,10 @@ def read_game_source(name: str) -> GameSource:
 
 
 def find_paths(paths: list[Path]) -> list[Path]:
-    """Return the given paths or, without any, the paths of games in the current folder; [] means all shipped games.
+    """Return the given paths or, if there are none, the paths of games in the current folder.
 
-    Other files in the current folder are ignored, because they may belong to other programs.
+    Other files in the current folder are ignored, because they may belong to other programs. The result [] means all
+    shipped games.
     """
     here = Path()
     if paths or resolve_path(here) == resolve_path(find_data_folder("games")).parent:

@@ -68,7 +68,7 @@ def _number(text: str) -> int:
 
 
 def _make_whole_number(least: int, most: float, what: str) -> Callable[[str], int]:
-    """Return the type of whole numbers from `least` to `most`; `what` tells in the error what they must be."""
+    """Return a parser of whole numbers from `least` to `most`; for the error, `what` describes these numbers."""
 
     def parse(text: str) -> int:
         if not least <= _number(text) <= most:
@@ -95,7 +95,7 @@ def counts(text: str) -> tuple[int, ...]:
 
 
 def _parse_amount(text: str, fits: Callable[[float], bool], what: str) -> float:
-    """Return a number that `fits` accepts; in the error, `what` describes such numbers."""
+    """Return a number that `fits` accepts; for the error, `what` describes which numbers it accepts."""
     with suppress(ValueError):
         if fits(float(text)):
             return float(text)

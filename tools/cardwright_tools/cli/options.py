@@ -11,9 +11,9 @@ from cardwright_tools.cli.option_types import count, seed_number, words
 
 
 class Requires(NamedTuple):
-    """A rule: the flags `options` only have an effect with one of the flags `to`.
+    """A rule: the flags `options` have an effect only with one of the flags `to`.
 
-    Both are lists of flags in one string.
+    `options` and `to` are lists of flags in one string.
     """
 
     options: str
@@ -39,7 +39,7 @@ def find_given_flags(
 
 
 def check_modes(modes: Iterable[Excludes | Requires], given: frozenset[str]) -> None:
-    """Check combinations of flags. Raises UsageError for a flag that has no effect with the others."""
+    """Check combinations of flags. Raises UsageError for a flag that has no effect together with the others."""
     for mode in modes:
         if isinstance(mode, Requires):
             options, to = mode.options.split(), mode.to.split()

@@ -1,7 +1,4 @@
-"""Checks of output paths before a command computes anything, and writing of pages.
-
-The type of a flag (such as `option_types.page`) tells whether the command writes to its path or reads it.
-"""
+"""Checks of output paths before a command computes anything, and the writing of pages."""
 
 from __future__ import annotations
 
@@ -61,7 +58,7 @@ def find_protected_file(path: Path) -> str | None:
 def _list_given_paths(
     actions: Iterable[argparse.Action], arguments: argparse.Namespace
 ) -> Iterator[tuple[argparse.Action, str | Path]]:
-    """Yield each path value that was given on the command line, one by one; defaults are left out."""
+    """Yield each path that was given on the command line, one by one; defaults are left out."""
     for action in actions:
         value = getattr(arguments, action.dest, None)
         for each in value if isinstance(value, list) else [value]:
@@ -77,7 +74,10 @@ def _is_same(path: Path, other: Path) -> bool:
 
 
 def _check_place(path: Path, is_file: bool, made: bool) -> None:
-    """Raise UsageError if no file or folder can be created at a path, UnwrittenError if the disk is full."""
+    """Raise UsageError if no file (`is_file`) or folder can be created at a path, UnwrittenError if the disk is full.
+
+    With `made`, missing folders above the path are created by the command.
+    """
     with convert_write_errors(path):
         if path.is_dir() and is_file:
             raise IsADirectoryError(errno.EISDIR, "it is a folder; name a file", str(path))

@@ -57,7 +57,7 @@ def stop_at_signals() -> Iterator[None]:
 
 @contextmanager
 def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
-    """Return a context in which an interrupt that Python drops, as in a finalizer, is repeated after `again()`."""
+    """Return a context for interrupts that Python drops, as in a finalizer: they are repeated after `again()`."""
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:
@@ -85,10 +85,10 @@ def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def keep_interrupts() -> Iterator[None]:
-    """Return a context in which an interrupt that a lock has turned into a RuntimeError is raised again.
+    """Return a context that raises an interrupt again if a lock has turned it into a RuntimeError.
 
-    `threading.Condition` of CPython up to 3.13 releases a lock that it has not acquired if it is interrupted
-    before: RuntimeError, "release unlocked lock".
+    `threading.Condition` of CPython up to 3.13 releases a lock that it has not acquired if it is interrupted before:
+    RuntimeError, "release unlocked lock".
     """
     try:
         yield
@@ -126,7 +126,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def end_at_signals() -> None:
-    """Let signals end this process at once; for a worker, which has no work to finish."""
+    """Let signals end this process at once. This is for a worker, which has no work to finish."""
     for number in (signal.SIGINT, *ENDING):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)

@@ -107,7 +107,7 @@ def measure_width() -> int:
 def lay_out_columns(
     heads: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], width: int
 ) -> list[str]:
-    """Lay out rows in as many columns as fit into `width`; cells of other columns go below each row.
+    """Lay out rows in as many columns as fit into `width`; the cells of further columns are printed below each row.
 
     Columns whose heads are in `words` are aligned left, all others right.
     """

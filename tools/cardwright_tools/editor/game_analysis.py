@@ -53,7 +53,7 @@ class Analysis:
         self.stamps = self.stamp()
 
     def stamp(self) -> tuple[int, ...]:
-        """Return the modification times of the files, by which changes by other programs are detected."""
+        """Return the modification times of the files, which show changes by other programs."""
         return tuple(_read_modification_time(Path(path)) for path in self.sources)
 
     @cached_property

@@ -35,7 +35,7 @@ def read_page_file(game: GameDecl) -> SourceFile | None:
 def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
     """Yield the names in a rules page, each with its first and last offset and its symbol.
 
-    A link to a word that several zones or values share means all of them, and is left out.
+    A link to a word that several zones or values share is left out, because it means all of them.
     """
     game = analysis.game
     for link in _LINK.finditer(text):
@@ -49,7 +49,7 @@ def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
 
 
 def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
-    """Return the symbol that a link to a word means: the last of those with that name, as in `list_anchors`."""
+    """Return the symbol that a link to a word means: the last with this name, as in `list_anchors`."""
     game, symbols = analysis.game, analysis.checker.symbols
     if word in game.tables:
         return Symbol("table", "", word)

@@ -74,7 +74,7 @@ def quote_declaration(analysis: Analysis, symbol: Symbol) -> str:
 
 
 def find_quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
-    """Return the line of a declaration; for a rule, also the lines of its cases up to a limit."""
+    """Return the line of a declaration; for a rule, also the lines of its cases, up to a limit."""
     file = analysis.sources[span.path]
     first = file.line(span.line)
     indent = len(first) - len(first.lstrip())
@@ -90,7 +90,7 @@ def find_quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[st
 
 
 def find_field_at(analysis: Analysis, path: str, offset: int) -> tuple[Field, Span] | None:
-    """Return the field with its name at an offset of a file, and the span of that name; None if there is none."""
+    """Return the field whose name is at an offset of a file, and the span of the name; None if there is none."""
     root = analysis.document(path).root if path in analysis.sources else None
     todo: list[tuple[Node | None, tuple[str, ...]]] = [(root, ())]
     for node, way in todo:

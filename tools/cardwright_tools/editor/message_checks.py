@@ -41,7 +41,7 @@ def _make_exact(kind: type) -> Callable[[Any, Any], Any]:
 
 
 class CheckedProtocol(LanguageServerProtocol):
-    """The protocol of pygls with checked messages: none can stop the server or remain unanswered.
+    """The protocol of pygls with checked messages: no message can stop the server or remain unanswered.
 
     A request is always answered. A notification that cannot be handled is reported in the editor's log.
     """
@@ -90,7 +90,10 @@ class CheckedProtocol(LanguageServerProtocol):
         return self._workspace is not None
 
     def _check_message(self, message: dict[str, Any], asked: bool) -> Any:
-        """Return the message in the protocol's types. Raises JsonRpcException if it is refused."""
+        """Return the message as a value of the protocol's types. Raises JsonRpcException if it is refused.
+
+        `asked` is True for a request.
+        """
         method = message.get("method")
         if message.get("jsonrpc") != self.VERSION or not isinstance(method, str):
             raise JsonRpcInvalidRequest('a message has `jsonrpc: "2.0"` and a method')

@@ -85,7 +85,7 @@ def check_renameable(analysis: Analysis, found: Occurrence | None) -> Span:
 
 
 def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[Path, str]) -> list[Edit]:
-    """Return the edits that rename the symbol at a position.
+    """Return the edits that rename the symbol `found` to `new`.
 
     `texts` are the open files, which replace the files on disk. Raises RenameRefusedError if a meaning would change.
     """
@@ -112,7 +112,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
 
 
 def _collides_with_local(analysis: Analysis, found: Occurrence, new: str) -> bool:
-    """Return True if a local name would become equal to a global one, or a new global name to a local one."""
+    """Return True if a local and a global name would become the same: one of them is the name `new`."""
     game, rules = analysis.game, analysis.checker.symbols.rules
     if found.symbol.kind in ("role", "local"):
         known = {zone.word for zone in game.zones if zone.owner == TABLE} | set(game.words)
@@ -172,7 +172,7 @@ def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
 
 
 def _derive_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
-    """Return the old and the new plural of a renamed word, formed with `s`; () if its plural is declared."""
+    """Return the old and the new plural of a renamed word if they are formed with `s`; () if its plural is declared."""
     plural = _render_plural(analysis, found.symbol)
     if plural is None or found.text != found.symbol.word or _find_plural(analysis, found.symbol, plural) is not None:
         return ()
@@ -188,7 +188,7 @@ def _render_plural(analysis: Analysis, symbol: Symbol) -> str | None:
 
 
 def _find_plural(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None:
-    """Return the span of a declared plural of a type or kind, or None if it is formed with an `s`."""
+    """Return the span of the declared plural of a type or kind, or None if the plural is formed with an `s`."""
     for path, names in analysis.names.items():
         for name in names:
             if name.scalar.raw == plural and not name.declares and resolve_symbol(name.symbol, analysis.game) == symbol:
@@ -243,7 +243,7 @@ def _is_unused(analysis: Analysis, change: _Change) -> bool:
 
 
 def _knows_all_words(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
-    """Return True if the symbols of all occurrences of the old words in a rule text are known."""
+    """Return True if every occurrence of the old words in a rule text has a known symbol."""
     noted = {each.start - piece.start for each in notes.meanings}
     word = rf"\b(?:{'|'.join(map(re.escape, change.words))})\b"
     for found in re.finditer(rf'{REMARK}|"[^"\n]*"|{word}', piece.text):
@@ -337,7 +337,10 @@ def edit_texts(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
 
 
 def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
-    """Return the symbols of a text word by word, named as after a change; local names are numbered in order."""
+    """Return the symbols of a text word by word, with the names that they have after a change.
+
+    Local names are numbered in order, so that texts before and after the change can be compared.
+    """
     listed: dict[tuple[int, Symbol, bool], tuple[Symbol, bool]] = {}
     local: dict[Symbol, Symbol] = {}
     for each in sorted(meanings, key=lambda each: (each.start, each.symbol.kind, each.declares)):
@@ -350,13 +353,13 @@ def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | Non
 
 
 def _count_symbols(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
-    """Count the symbols named in the fields of a file, with names as after a change."""
+    """Count the symbols named in the fields of a file, under the names that they have after a change."""
     symbols = [resolve_symbol(each.symbol, game) for each in names]
     return Counter(symbols if change is None else [_rename_symbol(each, change) for each in symbols])
 
 
 def _rename_symbol(symbol: Symbol, change: _Change) -> Symbol:
-    """Return a symbol as named after a change; renaming a verb also changes the owner of its parameters."""
+    """Return a symbol under its name after a change. Renaming a verb also changes the owner of its parameters."""
     if symbol == change.symbol:
         return Symbol(symbol.kind, symbol.owner, change.new if change.old == symbol.word else symbol.word)
     owned = _OWNED.get(change.symbol.kind, ())

@@ -22,7 +22,7 @@ Sets = tuple[str, ...] | None
 
 
 def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
-    """Return the scenarios of a file, and a file of their game (None if the game is unknown)."""
+    """Return the scenarios of a file, and the path of a file of their game (None if the game is unknown)."""
     found = open_scenarios(file, text)
     place = find_game_of_scenarios(found)
     if place is not None:

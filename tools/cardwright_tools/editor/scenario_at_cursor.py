@@ -1,4 +1,4 @@
-"""The scenario around a position, found so that the others need not be parsed at every keystroke."""
+"""The scenario around a position, found without parsing the other scenarios at every keystroke."""
 
 import re
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ _SEAT = re.compile(r"P[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class ScenarioText:
-    """A rule text in a scenario: statements or a condition, checked for a match of `players` players."""
+    """A rule text in a scenario (statements or a condition), which is checked for `players` players."""
 
     scalar: Scalar
     kind: Literal["deeds", "value"]
@@ -105,7 +105,7 @@ class OwnerLookup:
 
 
 def find_content_type(place: ZoneDecl | MemoryDecl | None) -> Type | None:
-    """Return the type of the pieces in a zone, or of a value in memory; None without a place."""
+    """Return the type of the pieces in a zone, or of a value in memory; None if `place` is None."""
     return Type("piece", place.holds) if isinstance(place, ZoneDecl) else None if place is None else place.type
 
 
@@ -146,7 +146,7 @@ class _ScenarioNames:
             at += len(each) + 1
 
     def words(self, node: Node, kind: Type | None = None) -> Iterator[FieldName]:
-        """Yield ids of cards and words of types in a value or list; `kind` is its type, if known."""
+        """Yield the ids of cards and the words of types in a value or list; `kind` is its type, if known."""
         for item in _list_items(node):
             if isinstance(item, Sequence):
                 yield from self.words(item, kind)

@@ -66,7 +66,7 @@ class PositionCodec:
         return self._uris.get(resolved) or resolved.as_uri()
 
     def offset(self, file: SourceFile, position: types.Position) -> int:
-        """Return the offset of a position in a file; positions beyond a line are its end."""
+        """Return the offset of a position in a file; a position beyond the end of a line means its end."""
         line, written = file.line(position.line + 1), self._read_line(file, position.line + 1)
         codec = self.server.workspace.position_codec
         column = codec.position_from_client_units([written], types.Position(0, position.character)).character
@@ -91,10 +91,9 @@ class PositionCodec:
         return types.Position(line - 1, units)
 
     def _read_line(self, file: SourceFile, number: int) -> str:
-        """Return a line as the client or the disk has it.
+        """Return a line as the client or the disk has it; there, letters and their accents can be separate characters.
 
-        There, letters and their accents can be separate characters. If the text there has changed meanwhile, return the
-        line of `file`.
+        If the text has changed there in the meantime, return the line of `file`.
         """
         line = file.line(number)
         if line.isascii():
@@ -217,7 +216,7 @@ class CardwrightServer(LanguageServer):
                 self._tell_soon(uri)
 
     def tell(self, uri: str) -> None:
-        """Publish the diagnostics of a file and of all files of its game, and remove outdated ones."""
+        """Publish the diagnostics of a file and of all files of its game, and remove those that no longer apply."""
         self._pending.pop(uri, None)
         path = self.places.path(uri)
         found: dict[str, list[Diagnostic]] = {path.as_posix(): []}
@@ -239,7 +238,7 @@ class CardwrightServer(LanguageServer):
         self._tidying = asyncio.get_running_loop().call_later(REST, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
-        """Collect replaced analyses as garbage; objects that remain are not examined again until the next call."""
+        """Free the memory of replaced analyses; objects that remain are not examined again until the next call."""
         self._tidying = None
         gc.unfreeze()
         gc.collect()
@@ -260,7 +259,7 @@ class CardwrightServer(LanguageServer):
     # where things are
 
     def at(self, uri: str, position: types.Position) -> tuple[Analysis, str, int] | None:
-        """Return the analysis, file name and offset for a request about a position, or None."""
+        """Return the analysis, file name and offset for a request about a position; None if there is no analysis."""
         path = self.places.path(uri)
         analysis = self.desk.place(path)
         name = analysis.named(path) if analysis is not None else None
@@ -437,7 +436,7 @@ def _do_overlap(one: types.Range, other: types.Range) -> bool:
 
 
 def _convert_refusal(ask: Callable[[], T]) -> T:
-    """Return the result of `ask`; if it refuses, the request is answered by an error."""
+    """Return the result of `ask`. If it refuses, raise the error with which the request is answered."""
     try:
         return ask()
     except RenameRefusedError as refused:

@@ -13,9 +13,10 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An occurrence of a name; `declares` is True for the declaration, `short` for the type of a parameter.
+    """An occurrence of a name. `declares` is True at the declaration.
 
-    `shared` is True if the word at this position is also the name of other symbols.
+    `short` is True where the name of a parameter is also its type. `shared` is True if the word at this position is
+    also the name of other symbols.
     """
 
     span: Span

@@ -13,7 +13,7 @@ _ID = re.compile(r"^ *(?:- +)?id *: *[\"']?(\w+)|\{ *id *: *(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class LanguageText:
-    """Rule text with a position in it; `kind` is power or library, `card` the id of its card."""
+    """A rule text, and an offset in it; `kind` is power or library, `card` the id of the card that has it."""
 
     text: str
     at: int
@@ -71,7 +71,7 @@ def _find_in_block(
 
 
 def _find_on_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
-    """Return the rule text on the line of its field; a quoted one ends at the closing quote.
+    """Return the rule text on the line of its field; a quoted text ends at the closing quote.
 
     Returns None for a block.
     """

@@ -42,7 +42,7 @@ def read_body(stream: BinaryIO) -> bytes | None:
 
 
 def _read_exactly(stream: BinaryIO, length: int) -> bytes | None:
-    """Return `length` bytes, or None if the stream ends earlier; memory is allocated only as bytes arrive."""
+    """Return `length` bytes, or None if the stream ends earlier; memory is allocated only as the bytes arrive."""
     chunks = []
     while length:
         chunk = stream.read(min(length, CHUNK_BYTES))

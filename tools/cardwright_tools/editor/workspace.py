@@ -70,7 +70,7 @@ class Workspace:
         return self._look(file)[0]
 
     def sound(self, file: Path) -> Analysis | None:
-        """Return the latest analysis of a file's game that has no syntax errors, for completion during typing."""
+        """Return the latest analysis of a file's game without syntax errors, for completion while the author types."""
         return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:

@@ -1,4 +1,4 @@
-"""Art of cards that differ by name only: an icon for the words of the name, or an ornament."""
+"""Art of cards that differ only by name: an icon for a word of the name, or an ornament."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REACH = 1.27
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """A card as far as its art depends on it: its name, its values, what it shares, and whether that icon is asked for.
+    """A card, as far as its art depends on it.
 
     Cards with an equal `shared` look alike. `own` is False for a card whose icon the author chose.
     """
@@ -39,16 +39,16 @@ class NamedCard:
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The icon of a card's own, if it has one, and the number of its ornament; -1 for none."""
+    """The card's own icon, if it has one, and the number of its ornament, -1 for none."""
 
     icon: Icon | None = None
     ornament: int = -1
 
 
 def choose_art(cards: Sequence[NamedCard]) -> Mapping[str, Art]:
-    """Return the art of the cards of a kind that look alike otherwise, by card.
+    """Return the art of cards of a kind that would otherwise look alike, by card.
 
-    Each gets an icon that its name means and, where none is left, an ornament around the icon that they share.
+    Each gets an icon that its name means. If none is left, it gets an ornament around the icon that the cards share.
     """
     words = {card.id: _find_own_words(card) for card in cards}
     groups: dict[object, set[str]] = {}
@@ -80,14 +80,14 @@ def _make_art(card: NamedCard, title: str, icons: Mapping[str, str], taken: dict
 
 
 def _find_own_words(card: NamedCard) -> str:
-    """Return the words of a card's name that are no values of its attributes."""
+    """Return the words of a card's name that are not values of its attributes."""
     said = {word for value in card.values for word in value.casefold().replace("_", " ").split()}
     found = re.findall(r"[^\W\d_]+", card.name.casefold())
     return " ".join(found) if any(len(word) >= MIN_WORD and word not in said for word in found) else ""
 
 
 def draw_ornament(pen: Pen, number: int, centre: tuple[float, float], radius: float, colour: str) -> None:
-    """Draw an ornament around a circle, which covers its middle."""
+    """Draw an ornament around a circle that covers its middle."""
     points, style = POINTS[number % len(POINTS)], number // len(POINTS) % STYLES
     x, y = centre
     outer = radius * REACH
@@ -115,6 +115,6 @@ def draw_ornament(pen: Pen, number: int, centre: tuple[float, float], radius: fl
 
 
 def _turn(centre: tuple[float, float], radius: float, part: float) -> tuple[float, float]:
-    """Return the point on a circle after a part of a turn from its top."""
+    """Return the point on a circle that is a part of a turn (0 to 1) from its top."""
     angle = 2 * math.pi * part
     return centre[0] + radius * math.sin(angle), centre[1] - radius * math.cos(angle)

@@ -79,7 +79,7 @@ def draw_back(
 ) -> Drawn:
     """Return the drawing of a back; `picture` is the address of its picture, if it has one.
 
-    Without one it is equal when turned round, so that a card's orientation reveals nothing.
+    A back without a picture looks the same when turned round, so that a card's orientation reveals nothing.
     """
     wide, high = size or SIZES[layout]
     pen = Pen(POKER[0], high * POKER[0] / wide, 3 * POKER[0] / wide, family_of=family_of)
@@ -123,7 +123,7 @@ def _shade(face: Face) -> str:
 
 
 def _draw_ground(work: _Work, edge: float = 3.2) -> None:
-    """Draw the colour of the card out to the bleed, and its pattern along the edges."""
+    """Draw the colour of the card out to the edge of the bleed, and the card's pattern along its edges."""
     pen, b = work.pen, work.pen.bleed
     w, h = pen.width, pen.height
     pen.flood(work.face.colour)
@@ -136,7 +136,7 @@ def _draw_ground(work: _Work, edge: float = 3.2) -> None:
 
 
 def _draw_art(work: _Work, box: Box) -> None:
-    """Draw the picture or, without one, the large icon on the pattern or the first letter of the name."""
+    """Draw the picture of the card; without one, its large icon or the first letter of its name."""
     pen, face = work.pen, work.face
     x, y, w, h = box
     pen.rect(box, mix(face.colour, WHITE, 0.72))
@@ -210,7 +210,7 @@ def _draw_foot(work: _Work) -> None:
 
 
 def _draw_numbers(work: _Work, x: float, y: float, room: float, size: float = 4.6) -> float:
-    """Draw the numbers that are not in a corner, and return the height they need."""
+    """Draw the numbers that are not in a corner, and return the height that they take up."""
     left, top = x, y
     for mark in work.face.row:
         wide = _find_chip_width(mark, size)
@@ -313,7 +313,7 @@ def _draw_text(work: _Work, box: Box) -> None:
 
 
 def _cut_text(face: Face, w: float, h: float) -> list[list[Line]]:
-    """Return as many lines of a text as fit in the smallest size, the last with an ellipsis."""
+    """Return as many lines of a text as fit in the smallest size; the last one ends with an ellipsis."""
     found: list[list[Line]] = []
     left = int(h / (MIN_TEXT * (LINE + 0.1)))
     for each in face.text:
@@ -346,7 +346,7 @@ def _draw_table(work: _Work, box: Box) -> None:
 
 
 def _draw_poker_card(work: _Work) -> None:
-    """Draw name, corner, art in the height that the text leaves free, type line, numbers and text."""
+    """Draw a card in the poker layout, with the art in the height that the text leaves free."""
     pen, face = work.pen, work.face
     _draw_ground(work)
     w, low = pen.width, pen.height - 5.2

@@ -65,7 +65,7 @@ def _read_glyphs(font: bytes, start: int) -> dict[int, int]:
 
 
 def is_right_to_left(text: str) -> bool:
-    """Return True if the first letter of a text belongs to a script that is written from right to left."""
+    """Return True if the script of the first letter of a text is written from right to left."""
     strong = (unicodedata.bidirectional(sign) for sign in text)
     return next((kind in RIGHT_TO_LEFT for kind in strong if kind in ("L", *RIGHT_TO_LEFT)), False)
 

@@ -43,7 +43,7 @@ def find_icons(asked: str) -> tuple[Sequence[str], str]:
 
 
 def _rank(words: Sequence[str]) -> Sequence[str]:
-    """Return the icons that fit some words, those that fit most first, followed by icons similar to the first."""
+    """Return the icons that fit the most words first, then the others, then icons similar to the first."""
     scores = {icon: sum(_score(word, icon, meant) for word in words) for icon, meant in read_meanings().items()}
     found = sorted((icon for icon, score in scores.items() if score), key=lambda icon: (-scores[icon], icon))
     if len(found) >= FEW or not found:
@@ -66,7 +66,10 @@ def _score(word: str, icon: str, meant: frozenset[str]) -> int:
 
 @cache
 def _index_words() -> Mapping[str, Mapping[str, int]]:
-    """Return the icons for each word with their points, the best first: by name, by the end of the name, by meaning."""
+    """Return, for each word, the icons with their points, the best first.
+
+    An icon gets points if the word is its name, the end of its name, or one of its meanings.
+    """
     found: dict[str, dict[str, int]] = {}
     for icon in find_shipped_icons():
         name = icon.removesuffix("-solid")

@@ -45,7 +45,7 @@ SIGN_CONTRAST = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value in a corner of a face, with its icon and the word whose value it is."""
+    """A value in a corner of a face, its icon, and the word of the attribute or memory that has the value."""
 
     value: str = ""
     icon: Icon | None = None
@@ -71,9 +71,12 @@ NO_MARK, NO_BACK = Mark(), CardBack("")
 class Face:
     """The printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
-    `ornament` is the number of the one around the icon, -1 for none; `slots` are empty boxes with an icon, `table` a
-    title with `(number of pieces, value)`, `berths` the titles of the zones on the piece, `picture` the file of the
-    author's picture, and `template` the author's own drawing.
+    - `ornament`: the number of the ornament around the icon, -1 for none
+    - `slots`: empty boxes with an icon
+    - `table`: a title, and pairs `(number of pieces, value)`
+    - `berths`: the titles of the zones on the piece
+    - `picture`: the file of the author's picture
+    - `template`: the author's own drawing
     """
 
     id: str
@@ -160,7 +163,7 @@ def faces(game: Game, texts: Sequence[CardText], mark_inferred: bool = False) ->
 
 
 def copies(printed: Iterable[Face], one_each: bool) -> list[Face]:
-    """Return every card as often as the game has it, or once."""
+    """Return every card as often as the game has it; with `one_each`, only once."""
     return [face for face in printed for _ in range(1 if one_each else face.copies)]
 
 
@@ -242,7 +245,7 @@ class FaceMaker:
         return art, look.icon(by, given.get(by, "")) or look.icon(card.kind)
 
     def back(self, kind: str) -> CardBack:
-        """Return the back of a kind; fields that the look does not declare are derived from the game's name."""
+        """Return the back of a kind. Fields that the look does not declare are derived from the game's name."""
         from cardwright_tools.faces.pictures import BACK
 
         asked = self._look.backs.get(kind, {})
@@ -324,7 +327,7 @@ class FaceMaker:
         )
 
     def _find_position(self, card: CardText, name: str) -> int:
-        """Return the number in an attribute of a card, else the position of its value among those of the kind."""
+        """Return the number in an attribute of a card, or the position of its value among those of the kind."""
         value = card.attributes.get(name, "")
         found = NUMBER.match(value)
         every = self._positions.get((card.kind, name))
@@ -422,7 +425,7 @@ class FaceMaker:
 
 
 def _list_given(card: CardText) -> dict[str, str]:
-    """Return the attributes that say something of a card."""
+    """Return the attributes that tell something about a card."""
     return {name: value for name, value in card.attributes.items() if value not in ("", "no")}
 
 

@@ -34,7 +34,7 @@ PAPER = (255, 255, 255)
 
 
 def pictures_of(game: "Game") -> dict[tuple[str, str], Path]:
-    """Return the pictures of a game by `(set, id)`; those of backs and of the game's own pieces have the set ""."""
+    """Return the pictures of a game by `(set, id)`. For backs and the game's own pieces, the set is ""."""
     place = place_of(str(game.folder or game.name))
     if place is None:
         return {}
@@ -61,7 +61,7 @@ def jpeg(path: Path) -> bytes:
 
 
 def embed_picture(path: Path | None) -> str:
-    """Return a picture as an address that contains it, "" for None. Raises UsageError if it is none or too large."""
+    """Return a picture as an address that contains it; "" for None. Raises UsageError as `jpeg` does."""
     return "" if path is None else f"data:image/jpeg;base64,{base64.b64encode(jpeg(path)).decode()}"
 
 
@@ -112,7 +112,7 @@ def drawn(shapes: tuple[SvgShape, ...], size: int) -> "Image":
 
 
 def symbols(icons: Iterable[Icon]) -> str:
-    """Return icons as SVG symbols without a colour of their own, which take that of the surrounding page."""
+    """Return icons as SVG symbols without a colour, so that they take the colour of the text around them."""
     return "".join(
         f'<symbol id="{escape(icon.name)}" viewBox="0 0 {SIZE:g} {SIZE:g}">'
         f"{''.join(map(_draw_shape, icon.shapes))}</symbol>"

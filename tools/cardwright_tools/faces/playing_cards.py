@@ -1,4 +1,4 @@
-"""Cards of a French deck: suits, pips and court cards, drawn by Cardwright's own geometry (CC0)."""
+"""Cards of a French deck: suits, pips and court cards, in Cardwright's own drawings (CC0)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def pips(count: int) -> list[tuple[float, float]]:
 
 
 def _draw_court(pen: Pen, face: Face, suit: str, rank: str) -> None:
-    """Draw a court card: the upper half of a figure, and the same turned round."""
+    """Draw a court card: the upper half of a figure, and the same half turned round."""
     x, y, w, h = 14.2, 8.0, pen.width - 28.4, pen.height - 16
     red = suit in ("hearts", "diamonds")
     robe, sash = (face.colour, "#21508f") if red else ("#27395c", ROSE)

@@ -83,7 +83,7 @@ class Pen:
             self.parts.append(f'<use href="#{escape(icon.name)}" {square} color="{colour}"/>')
 
     def picture(self, address: str, box: Box, fit: str = "meet") -> None:
-        """Draw a picture, as large as fits into a box or, with the fit "slice", so large that it covers the box."""
+        """Draw a picture as large as fits into a box; with the fit "slice", so large that it covers the box."""
         x, y, w, h = box
         place = f'x="{x:.4g}" y="{y:.4g}" width="{w:.4g}" height="{h:.4g}" preserveAspectRatio="xMidYMid {fit}"'
         self.parts.append(f'<image href="{escape(address)}" {place}/>')
@@ -188,7 +188,7 @@ class Pen:
 
 
 def _split_at_icons(line: Line) -> Iterator[tuple[str, Sign | None]]:
-    """Yield the words up to each icon of a line with a blank after them, and the words after the last icon."""
+    """Yield the words up to each icon of a line, with a blank after them, and the icon; then the last words."""
     words: list[str] = []
     for piece in line:
         if isinstance(piece, Sign):
@@ -247,7 +247,7 @@ def _is_unbreakable(piece: Piece, following: Piece) -> bool:
 
 
 def _break_long_words(pieces: Sequence[Piece], size: float, room: float, bold: bool) -> Iterable[Piece]:
-    """Yield the pieces, with words broken that are wider than a line, or of a script without blanks."""
+    """Yield the pieces; words that are wider than a line, or of a script without blanks, are broken."""
     for written in pieces:
         piece = written if isinstance(written, Sign) else clean_text(written)
         if isinstance(piece, Sign) or text_width(piece, size, bold) <= room:

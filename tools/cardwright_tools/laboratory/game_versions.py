@@ -1,4 +1,4 @@
-"""Versions of a game to compare: games, folders, sets of cards, or git revisions of one of these."""
+"""Versions of a game to compare: games, folders, sets of cards, or git revisions of these."""
 
 import os
 import shutil
@@ -30,8 +30,9 @@ class _Source:
 def prepare_version(text: str, into: Path) -> str:
     """Return the argument of `load_game` for a version named on the command line; files are copied to `into`.
 
-    `text` is the name or folder of a game, or a folder with one set of cards; all other files are then taken from the
-    game that the set names. `REV:` before one of these stands for a git revision. Raises UsageError for anything else.
+    `text` is the name or folder of a game, or a folder with one set of cards; with a set, all other files are taken
+    from the game that the set names. `REV:` before one of these stands for a git revision. Raises UsageError for
+    anything else.
     """
     revision, colon, what = text.partition(":")
     if not colon or not what or Path(text).exists():

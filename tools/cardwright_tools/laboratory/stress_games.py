@@ -53,7 +53,7 @@ class Fault:
 
 @dataclass
 class Tally:
-    """Totals of some runs. `active` has for each card the number of runs in which it was active from the start."""
+    """Totals of some runs. `active` has, for each card, the number of runs in which it was active from the start."""
 
     runs: int = 0
     finished: int = 0
@@ -82,7 +82,7 @@ class Tally:
 def list_runs(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
 ) -> Iterator[StressRun]:
-    """Yield untracked runs with each card and, with `pairs`, each pair of cards, for one player and for two."""
+    """Yield untracked runs with each card, for one player and for two; with `pairs`, with each pair of cards."""
     starts = Starts(game, game.min_players)
     known = starts.cards()
     chosen = known if cards is None else [card for card in known if card in cards]
@@ -113,7 +113,7 @@ def list_runs(
 
 
 def _choose_more_cards(cards: list[str], players: int, seed: str) -> tuple[Working, ...]:
-    """Return further cards that are active for the first players, so that a match has more events, and earlier ones."""
+    """Return further cards that are active for the first players, so that a match soon has many events."""
     chosen = random.Random(seed).sample(cards, min(len(cards), COMPANY * players))
     return tuple(Working(card, number % players, event=False) for number, card in enumerate(chosen))
 
@@ -159,9 +159,9 @@ class StressTable:
         tally.decisions += len(answers)
 
     def path(self, players: int) -> "NativePath | None":
-        """Return the player of runs in C for a number of players, if C is used.
+        """Return the player of runs in C for a number of players; None if C is not used.
 
-        Raises NotNative if it is not available.
+        Raises NotNative if C is not available.
         """
         if self.native and players not in self._paths:
             from cardwright_tools.laboratory.stress_in_c import NativePath

@@ -45,7 +45,7 @@ SKIN = range(0x1F3FB, 0x1F400)
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """A font in a file for each of its styles, and the characters it has."""
+    """A font, with one file for each of its styles, and the characters it has."""
 
     contents: tuple[bytes, ...]
     signs: frozenset[int]
@@ -67,12 +67,12 @@ class Fonts:
     missing: dict[str, tuple[str, ...]]
 
     def describe_missing(self) -> str:
-        """Return the signs that no font draws, with their places, or ""."""
+        """Return the characters that no font draws, with the places where they occur, or ""."""
         return ", ".join(f"{sign} ({', '.join(places)})" for sign, places in self.missing.items())
 
 
 def fonts_for(texts: Iterable[tuple[str, str]], given: Path | None) -> Fonts:
-    """Return the fewest fonts possible that draw some texts, given as `(place, text)`.
+    """Return as few fonts as possible that draw some texts, each given as `(place, text)`.
 
     Raises UsageError if the `given` file is no font.
     """
@@ -118,7 +118,7 @@ def _draws_nothing(sign: str) -> bool:
 
 
 def _list_sources(given: Path | None) -> Iterator[Callable[[], Font | None]]:
-    """Yield readers of fonts, the best first."""
+    """Yield functions that read a font, the best font first."""
     if given is not None:
         yield lambda: _read_given(given)
     for names in STATIC:

@@ -51,8 +51,8 @@ class Mat:
 def list_mats(game: Game) -> list[Mat]:
     """Return a mat for each player of the largest match, and a board for all that belongs to no player.
 
-    Zones that are only used within a step are not declared as such. Therefore a look that lists zones under `first`
-    decides: the mat has these zones, and those that the look draws.
+    No declaration says which zones are used only within a step. Therefore, if the look lists zones under `first`, the
+    mat has only these zones and those that the look draws.
     """
     tables = game.program(game.max_players).tables
     look = Look(tables.look)
@@ -85,7 +85,7 @@ def mats_fonts(game: Game, given: Path | None) -> Fonts:
 
 
 def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> PrintedPages:
-    """Return the mats of a game, a page or more each; `faces` give the sizes of its pieces."""
+    """Return the mats of a game, each on one page or more. `faces` are those of the game's pieces, for their sizes."""
     look = Look(game.program(game.max_players).tables.look)
     sizes = {face.kind: (face.size, face.layout) for face in faces}
     high, wide = PAPERS[paper]

@@ -23,7 +23,7 @@ class PageGrid:
 
     @property
     def count(self) -> int:
-        """Number of cards on a full page."""
+        """The number of cards on a full page."""
         return self.columns * self.rows
 
     @property
@@ -40,7 +40,7 @@ class PageGrid:
         )
 
     def place(self, number: int, mirrored: bool = False) -> tuple[float, float]:
-        """Return the lower left corner of a card; cards go in rows from the top left, `mirrored` from the top right."""
+        """Return the lower left corner of card `number`. Cards go in rows from the top left, or right if `mirrored`."""
         row, column = divmod(number, self.columns)
         if mirrored:
             column = self.columns - 1 - column

@@ -28,14 +28,14 @@ class PrintedPages:
 
 @dataclass(frozen=True, slots=True)
 class FaceBatch:
-    """Faces of one size, which are printed on pages of their own."""
+    """Faces of one size; each size is printed on separate pages."""
 
     grid: PageGrid
     faces: tuple[Face, ...]
 
 
 def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
-    """Yield `(id, text)` with the letters of cards that the fonts of faces lack."""
+    """Yield `(id, text)` for the texts of cards with letters that the fonts of faces lack."""
     known = advances(False)
     for face in faces:
         words = (face.name, face.foot, face.band, face.back.title, *face.paragraphs, *face.berths)
@@ -87,7 +87,7 @@ class FaceFiles:
 
 
 def lay_out(batches: Sequence[FaceBatch], backs: bool, marks: bool, files: FaceFiles) -> list[dict[str, Any]]:
-    """Return the sheets of some batches as data of the template; with `backs`, mirrored sheets follow."""
+    """Return the sheets of some batches as data of the template; with `backs`, a mirrored sheet follows each."""
     sheets = []
     for batch in batches:
         for first in range(0, len(batch.faces), batch.grid.count):

@@ -21,9 +21,9 @@ from cardwright_tools.printing.gallery import draw_with_words, embed_fonts, read
 
 
 def rulebook_page(book: Rulebook, faces: Mapping[str, Face], fonts: str | None = None) -> str:
-    """Return the page; `faces` are the faces of its cards, by id, and `fonts` a style sheet for the font of faces.
+    """Return the rulebook as a page. `faces` are the faces of its cards, by id.
 
-    Without `fonts`, the page contains the font.
+    `fonts` is a style sheet for the font of faces; without it, the page contains the font.
     """
     chapters = [f'<li><a href="#{_render_id(s.anchor)}">{escape(s.title)}</a></li>' for s in book.pages if s.level == 1]
     index = [f'<li><a href="#{_render_id(anchor)}">{escape(term)}</a></li>' for term, anchor in book.index]
@@ -84,7 +84,7 @@ def _step(item: ListItem) -> str:
 
 
 def _render_below(item: ListItem) -> str:
-    """Return the options of a step, its parts, and further notes on it."""
+    """Return the options of a step, its parts, and further remarks on it, as HTML."""
     bullets = f"<ul>{''.join(f'<li>{_render_runs(runs)}</li>' for runs in item.bullets)}</ul>" if item.bullets else ""
     parts = f"<ol>{''.join(map(_step, item.parts))}</ol>" if item.parts else ""
     return bullets + parts + "".join(f"<p>{_render_runs(each.runs)}</p>{_render_below(each)}" for each in item.rest)

@@ -75,7 +75,7 @@ def _render_step(item: ListItem, width: int, indent: str, mark: str, depth: int)
 
 
 def mark_of(place: int, depth: int) -> str:
-    """Return the marker of a sub-step: a, b, c at depth 1, and i, ii, iii below."""
+    """Return the marker of sub-step `place`: a, b, c at depth 1, and i, ii, iii at greater depth."""
     if depth % 2:
         return ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x")[place % 10]
     return "abcdefghijklmnopqrstuvwxyz"[place % 26]
@@ -153,7 +153,7 @@ def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> I
 
 
 def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[str]:
-    """Yield a step with its parts; they are numbered at every level, because Markdown has no letters."""
+    """Yield a step with its parts. These are numbered at every level, because Markdown has no lists with letters."""
     if item.runs:
         yield indent + mark + _link(item.runs)
     behind = indent + " " * len(mark)
@@ -173,7 +173,7 @@ def _link(runs: Iterable[TextRun]) -> str:
 
 
 def _mark(run: TextRun, begins: bool) -> str:
-    """Return a run as Markdown; blanks at both ends stay outside of its marks."""
+    """Return a run as Markdown; blanks at its ends are put outside of its marks."""
     inner, marks = run.text.strip(), "**" * run.name + "*" * run.stressed
     if not inner:
         return run.text

@@ -1,1 +1,1 @@
-"""The sources of the language reference, of the JSON schemas, and of the examples that pages quote."""
+"""The sources of the language reference, the JSON schemas, and the examples that pages quote."""

@@ -14,7 +14,7 @@ _FOLDER = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Construct:
-    """Construct of the grammar with an example, which uses the game of `GAME` and `CARDS`.
+    """A construct of the grammar with an example, which uses the game of `GAME` and `CARDS`.
 
     `kind` is the kind of the example: a card's power, a part of a library, lines of a body, or a value.
     """

@@ -113,7 +113,7 @@ def group_schema(group: FieldGroup) -> Schema:
 
 
 def build_shape_schema(shape: Shape) -> Schema:
-    """Return the schema of a field's value; groups are referred to by their words."""
+    """Return the schema of a field's value; it refers to groups by their words."""
     match shape:
         case f.LineText() | f.TextField() | f.WordField():
             return TEXT
@@ -183,7 +183,7 @@ def _build_piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Sche
 
 
 def _allow_many(one: Schema) -> Schema:
-    """Return the schema of an entry: one piece, several pieces by `each`, or cards taken over by `from`.
+    """Return the schema of an entry: one piece, several pieces with `each`, or cards taken over with `from`.
 
     With `each`, fields may be templates; with `from`, an attribute may have several values.
     """
@@ -269,7 +269,7 @@ def _build_parts(game: GameDecl, kind: KindDecl) -> Schema:
 
 
 def _build_piece_schema(kinds: list[KindDecl], usual: KindDecl) -> Schema:
-    """Return the schema of a piece in a list; its kind is the one it names, else the default kind."""
+    """Return the schema of a piece in a list; its kind is the one that it names, else `usual`."""
     if len(kinds) == 1:
         return {"$ref": f"#/definitions/{usual.word}_fields"}
     others = [kind.word for kind in kinds if kind is not usual]

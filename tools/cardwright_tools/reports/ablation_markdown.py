@@ -14,7 +14,7 @@ TELLING = 0.02
 
 
 def render_ablation(ablation: Ablation, command: str, beside: Facts | None = None) -> str:
-    """Return the page: method, effects of powers, and the results of whole matches from `beside`."""
+    """Return the page: the method, the effects of powers, and from `beside`, if given, the results of whole matches."""
     telling = [power for power in ablation.powers if power.found.lead.unlike]
     silent = [escape_markdown(power.found.name) for power in ablation.powers if not power.found.lead.unlike]
     known = {} if beside is None else {card.id: card for card in beside.cards}

@@ -41,7 +41,7 @@ def tabulate_lengths(facts: Facts) -> ReportTable:
 
 
 def tabulate_counts(facts: Facts) -> list[tuple[str, list[int]]]:
-    """Return the counts per match, without those that are equal in all matches."""
+    """Return the counts per match, except those that are the same in all matches."""
     counts = [("turns", facts.turn_counts), ("changes of the lead", facts.lead_counts)]
     return [(name, each) for name, each in counts if min(each) < max(each)]
 
@@ -76,7 +76,7 @@ def tabulate_failures(facts: Facts) -> ReportTable:
 
 
 def tabulate_avoided(facts: Facts) -> ReportTable:
-    """Return the errors that bots met when they looked ahead, with how often."""
+    """Return the errors that bots met when they looked ahead, and how often."""
     rows = [(f"{times:,}", error) for error, times in facts.avoided]
     return ReportTable("Errors that bots met when they looked ahead, and avoided", ("times", "error"), rows)
 
@@ -102,9 +102,9 @@ def tabulate_cards(
     whole: bool = True,
     shown: Sequence[CardFacts] | None = None,
 ) -> ReportTable:
-    """Return the results by card (or of the cards `shown`) at some stages, with effects.
+    """Return the results by card at some stages, with effects.
 
-    `whole` adds intervals.
+    `shown` are the cards, None for all; `whole` adds intervals.
     """
     head = ["card", *(["set"] if sets else [])]
     for stage in stages:

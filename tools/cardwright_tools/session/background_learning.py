@@ -1,4 +1,4 @@
-"""Training of valuations for games that bots already play, in another process: PLACE PLAYERS SETS.
+"""Training of valuations for games that bots already play, in another process (PLACE PLAYERS SETS).
 
 The process has a low priority. It stores what it learned in the cache, and prints the description as a line of JSON. It
 ends when its standard input is closed, so it never outlives the server.
@@ -44,9 +44,10 @@ class BackgroundLearning:
         self._over = asyncio.Event()
 
     def is_new(self, kind: str, game: "Game", players: int) -> bool:
-        """Return True once for each choice of files, sets and number of players, if bots of `kind` go by a valuation.
+        """Return True if bots of `kind` use a valuation that may have to be learned for this game.
 
-        The caller then looks whether a valuation must be learned. Later calls return False.
+        It is True once for each choice of files, sets and number of players. The caller then looks whether a valuation
+        must be learned.
         """
         key = game.content_hash, game.sets, players
         if self._over.is_set() or key in self._known or len(self._known) >= MAX_LEARNED or not names_players([kind]):
@@ -57,7 +58,7 @@ class BackgroundLearning:
     async def learn(self, game: "Game", players: int) -> bool:
         """Train a valuation for a game unless its bots have one; return True if it is in the cache now.
 
-        Prints for the host that bots learn, and what came of it.
+        Tells the host that bots learn, and with what result.
         """
         if not await asyncio.to_thread(lacks_learned, game, players):
             return False
@@ -111,7 +112,7 @@ def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
 
 
 def end_with_standard_input() -> None:
-    """Interrupt the main thread when the standard input is closed, and again where it was in code that ignores that."""
+    """Interrupt the main thread when the standard input is closed; repeat this if its code ignores the interrupt."""
     # not by `sys.stdin`, whose lock this thread would hold when the process ends
     with suppress(OSError):
         while os.read(STANDARD_INPUT, 1):

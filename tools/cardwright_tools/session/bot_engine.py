@@ -32,7 +32,7 @@ class LearnedTwin:
         self._state: State | None = None
 
     def follow(self, state: "State") -> "State":
-        """Return the state of the copy's match after the same answers; the given state if the copy cannot follow."""
+        """Return the state of the copy's match after the same answers; the given state if the copy cannot follow it."""
         if self._game is None or state.origin != {}:
             return state
         answers, here = state.answers, self._state
@@ -57,7 +57,7 @@ class BotEngine:
         self._learned: LearnedTwin | None = None
 
     def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
-        """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` is set."""
+        """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` was set."""
         from cardwright.game.cancellation import use_stop_signal
 
         with use_stop_signal(stop):
@@ -115,7 +115,7 @@ class BotEngine:
         return self._compiling.engine
 
     def forget_learned(self) -> None:
-        """Look for a learned valuation again at the next choice, as one was learned in the meantime."""
+        """Search for a learned valuation again at the next choice, because one was learned in the meantime."""
         self._learned = None
 
     def close(self) -> None:

@@ -133,7 +133,7 @@ def _summarize_changes(how: str, names: Sequence[str]) -> list[str]:
 
 
 def _describe_departure(session: Session, number: int, problem: str, state: "State", people: Collection[int]) -> str:
-    """Return a description of where the reloaded match departs: turn, decision, answer, and new prompt."""
+    """Return a description of the point where the reloaded match departs: turn, decision, answer, and new prompt."""
     before = session.game.new(session.header.players, session.header.seed)
     for step in session.steps[:number]:
         before.apply(step.option)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AnswerMismatch:
-    """The reason why an answer no longer fits; `more` is the part of the reason that is hidden information."""
+    """The reason why an answer no longer fits: `publicly` for everybody, and `more` with hidden information."""
 
     publicly: str
     more: str = ""
@@ -50,9 +50,9 @@ class Reload:
 
 
 def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple[list[int], AnswerMismatch | None]:
-    """Repeat answers in a new match; return the chosen options, and why the first answer that fails does not fit.
+    """Repeat answers in a new match; return the chosen options, and the reason why the next answer does not fit.
 
-    Raises Ended if a stop signal was set.
+    The reason is None if all fit. Raises Ended if a stop signal was set.
     """
     from cardwright import SlipError
     from cardwright.game.cancellation import check_stop_signal

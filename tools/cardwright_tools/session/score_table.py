@@ -37,7 +37,7 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """Score sheet: player names, rows with the totals last, and the notes of the cells."""
+    """A score sheet: player names, rows with the totals last, and the notes to which the cells refer."""
 
     players: tuple[str, ...]
     rows: tuple[SheetRow, ...]
@@ -92,7 +92,7 @@ def _strip_markers(row: SheetRow) -> tuple[str, ...]:
 
 
 def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
-    """Add a player's line and the lines below it to a row; lines of equal name share a row."""
+    """Add a player's line and the lines below it to a row; lines with the same name share a row."""
     row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
         row.because[seat] = line.because

@@ -54,9 +54,9 @@ class SaveError(Exception):
 
 @dataclass(frozen=True)
 class SessionStep:
-    """An answer: the player, the option, and whether a person chose it, rather than a bot or the program.
+    """An answer: the player, the option, and whether a person chose it (instead of a bot or the program).
 
-    Of the answers in a pick of several items only the first counts as chosen, so that they are undone together.
+    Of the answers in a pick of several items, only the first counts as chosen, so that they are undone together.
     """
 
     player: int
@@ -65,7 +65,7 @@ class SessionStep:
 
 
 class Session:
-    """A match in progress with its history; `remark` is a warning for the players, such as that saving failed."""
+    """A match in progress with its history. `remark` warns the players, for example that saving failed."""
 
     def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
         self.game = game
@@ -132,7 +132,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer with `wanted` for a player or, if that raises SlipError, with the first option that raises none.
+        """Answer with `wanted` for a player; if that raises SlipError, with the first option that does not raise it.
 
         Raises FindingError if no option leads to another decision.
         """
@@ -257,7 +257,7 @@ class Session:
                 self._writer.note(note)
 
     def bot_seed(self) -> int:
-        """Return the seed for a bot's next choice. It is equal in equal states, also after undo and loading."""
+        """Return the seed for a bot's next choice. Equal states have equal seeds, also after undo and loading."""
         return derive_seed(self.header.seed, "bot", self.state.player, len(self.steps))
 
     # ------------------------------------------------------------ the record
@@ -364,9 +364,9 @@ class Session:
     ) -> Session:
         """Resume a record; `place` is the game's folder if the game is not shipped with Cardwright.
 
-        `choose` loads a game by its place and sets, for callers with a cache. If the files have changed, the answers
-        that fit are repeated into a new record. Raises SaveError if the record cannot be read, contradicts itself, or
-        is in use.
+        `choose` loads a game by its place and sets; callers with a cache pass their own. If the files have changed, the
+        answers that fit are repeated into a new record. Raises SaveError if the record cannot be read, contradicts
+        itself, or is in use.
         """
         writer = _continue_record(path)
         try:

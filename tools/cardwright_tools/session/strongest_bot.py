@@ -28,7 +28,7 @@ SECONDS = 0.5
 def resolve_strong(
     bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
 ) -> dict[int, str]:
-    """Replace the kind `strong` of bots by a search of a fixed size, which always chooses the same in the same state.
+    """Return the bots with `strong` replaced by a search of a fixed size, which chooses the same in equal states.
 
     The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until `stopped`.
     Raises Ended if a stop was set.
@@ -51,7 +51,7 @@ def resolve_strong(
 
 
 def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
-    """Compile the game to C if allowed and possible, so that its speed can be measured."""
+    """Compile the game to C, if that is allowed and possible, so that its speed can be measured."""
     from cardwright.game.cancellation import check_stop_signal
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine

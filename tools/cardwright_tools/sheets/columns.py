@@ -32,7 +32,7 @@ class SheetColumns:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All columns in order: place, identity, attributes of all kinds, parts, and the rest."""
+        """All columns in order: set, identity, attributes of all kinds, parts, and the rest."""
         middle: list[str] = []
         for kind in self.game.kinds.values():
             middle += kind.attributes
@@ -45,7 +45,7 @@ class SheetColumns:
         return tuple("copies" if name == "quantity" else name for name in self.names if name not in PLACE_COLUMNS)
 
     def used(self, cards: Iterable[PieceDef]) -> list[str]:
-        """Return the columns in which some card has a value; always including `id`, `name` and `quantity`.
+        """Return the columns in which some card has a value, and in any case `id`, `name` and `quantity`.
 
         Without cards, return all columns that a first card may need.
         """
@@ -89,7 +89,7 @@ class SheetColumns:
         return {name: as_cell(text) for name, text in cells.items()}
 
     def usual(self, card: PieceDef) -> dict[str, str]:
-        """Return for each column the value that an empty cell stands for: the default of an attribute, else ""."""
+        """Return, for each column, what an empty cell means: the default of an attribute, else ""."""
         cells = dict.fromkeys(self.names, "")
         for word, attribute in self.game.kinds[card.kind].attributes.items():
             if attribute.default is not None:
@@ -119,7 +119,7 @@ class SheetColumns:
         return suggest("_".join(title.strip().casefold().split()), self.names)
 
     def plain(self, column: str, cell: str) -> str:
-        """Return a cell stripped, and a whole number without decimals; texts are unchanged."""
+        """Return a cell stripped, and a whole number without decimals; texts stay as they are."""
         if column in TEXTS:
             return cell
         number = DECIMAL.fullmatch(cell.strip()) if self.is_number(column) else None

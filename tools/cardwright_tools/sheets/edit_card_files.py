@@ -15,7 +15,7 @@ REMARK = re.compile(r"\n( *)#[^\n]*")
 
 @dataclass(slots=True)
 class CardFile:
-    """Card file with its edits, and its cards by id."""
+    """A card file with the edits to be made in it, and its cards by id."""
 
     path: Path
     file: SourceFile
@@ -71,7 +71,7 @@ class CardFile:
             self._add_after(mapping, name, lines, flow)
 
     def append(self, fields: Sequence[tuple[str, str]]) -> None:
-        """Append a card to the file, below the comments on the last card, with the same spacing."""
+        """Append a card to the file, below the comments that belong to the last card, with the same spacing."""
         last = self._items[-1] if self._items and isinstance(self._items[-1], MappingNode) else None
         margin = " " * (self._find_column(last) - 3) if last else "  "
         lines = [f"{name}: {value}" for name, value in fields]
@@ -175,7 +175,7 @@ class CardFile:
         return self.file.line_offset(line) + column - 1
 
     def _end(self, node: Node) -> int:
-        """Return the end of a node; for a block text, the end without line breaks and comments after it."""
+        """Return the end of a node; for a block text, the end before the line breaks and comments that follow."""
         if isinstance(node, Scalar):
             return node.start + len(self.file.text[node.start : node.end].rstrip())
         if isinstance(node, MappingNode) and not self._is_flow(node):
@@ -229,7 +229,7 @@ def _indent(value: str, margin: int) -> str:
 
 
 def _find_field_before(mapping: MappingNode, name: str, order: Sequence[str]) -> str:
-    """Return the field of a card after which a new field is inserted."""
+    """Return the field of a card after which the new field `name` is to be inserted."""
     given = [str(key.value) for key, _ in mapping.entries]
     earlier = set(list(order)[: list(order).index(name)])
     return next((word for word in reversed(given) if word in earlier), given[-1])

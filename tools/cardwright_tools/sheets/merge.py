@@ -1,4 +1,4 @@
-"""Changes that a spreadsheet makes to a game's card files, and the errors in the sheet."""
+"""The changes that a spreadsheet makes to the card files of a game, and the errors in the sheet."""
 
 from dataclasses import dataclass, field
 from pathlib import Path

@@ -73,7 +73,7 @@ def check_book(content: bytes) -> None:
 
 
 def _check_part(book: zipfile.ZipFile, part: zipfile.ZipInfo) -> None:
-    """Count the elements of an XML part, because trees of them take a hundred times the part's memory."""
+    """Count the elements of an XML part, because a tree of them takes a hundred times the memory of the part."""
     parser = expat.ParserCreate()
     count = cells = 0
     most = MAX_OTHER_ELEMENTS

@@ -61,7 +61,10 @@ class AnswerInput(ABC):
         return True
 
     def narrow(self, decision: "Decision", wanted: str) -> None:
-        """Show only the options with a matching name; if the screen can be redrawn, in the prompt itself."""
+        """Show only the options with a matching name.
+
+        If the screen can be redrawn, they are shown in the prompt itself.
+        """
         if wanted and not match_options(decision, wanted):
             self._show_remark(f"No option has `{wanted}` in its name.")
         elif self._terminal.redraws:
@@ -90,9 +93,9 @@ class AnswerInput(ABC):
             self._show_remark("Type the number or the name of an option, or `help`.")
 
     def _take_typed_answer(self, decision: "Decision") -> "Option | None":
-        """Return the next of several answers typed on a line.
+        """Return the next of several answers that were typed on one line.
 
-        Returns None if there is none, or if the decision is no longer the one they were typed for.
+        Returns None if there is none, or if the decision is not the one for which they were typed.
         """
         if not self._typed_ahead:
             return None
@@ -106,7 +109,7 @@ class AnswerInput(ABC):
         return option
 
     def _identify_question(self) -> tuple[int, int]:
-        """Return (player, decision point), which identifies a decision whatever its options are."""
+        """Return (player, decision point), which identifies a decision even if its options change."""
         return self.session.state.player, self.session.state.site
 
     def _suggest_hold(self, decision: "Decision") -> None:

@@ -48,7 +48,7 @@ TIMES = re.compile(f"(?:{NUMBER})?")
 
 
 class Sitting(Asker, Protocol):
-    """Interface of a terminal session for the commands that change the match, or the way it is played on."""
+    """Interface of a terminal session, for commands that change the match or how it is played from now on."""
 
     humans: frozenset[int]
     place: str | None
@@ -81,7 +81,7 @@ class Sitting(Asker, Protocol):
         """Cancel the auto-answers of a player, and return their number."""
 
     def reload(self) -> str:
-        """Reload the game's files and return a text about the changes."""
+        """Reload the game's files, and return a text about the changes in them."""
 
 
 Act = Callable[[Sitting, int, str], None]
@@ -89,7 +89,7 @@ Act = Callable[[Sitting, int, str], None]
 
 @dataclass(frozen=True)
 class TerminalCommand:
-    """A command with its usage, summary and action; `after_the_end` is True if it works after the match as well.
+    """A command with its usage, summary and action. `after_the_end` is True if it also works after the match.
 
     `takes` is a pattern for its argument.
     """
@@ -117,7 +117,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 
 def find_hidden_commands(decision: Decision) -> list[str]:
-    """Return the command words that are also names of options now; typing such a word chooses the option."""
+    """Return the command words that are also names of options now: typing such a word chooses the option."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 
@@ -209,7 +209,7 @@ def _run_options(sitting: Sitting, player: int, argument: str) -> None:
 
 
 def _run_hold(sitting: Sitting, player: int, argument: str) -> None:
-    """Run the command `hold`: for an answer or the last one, optionally with `always`, or `hold off`."""
+    """Run the command `hold`: for a given answer or the last one, possibly with `always`; or `hold off`."""
     words = argument.split()
     if words == ["off"]:
         let_go = sitting.let_go(player)
@@ -370,9 +370,9 @@ class LateLine:
     keys: tuple[str, ...]
 
     def may_count(self, decision: Decision) -> bool:
-        """Return True if a line that was typed before a reload still applies.
+        """Return True if a line that was typed before a reload still applies to the present decision.
 
-        It applies if the decision is the same, or if it is a command of the same player.
+        It applies if the decision is the same, or if the line is a command of the same player.
         """
         now = remember_line(self.line, decision)
         return now == self or (find_command(self.line) is not None and now.question[0] == self.question[0])

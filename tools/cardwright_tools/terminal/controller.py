@@ -46,7 +46,7 @@ ROOMY = 30
 
 
 class TerminalSession(AnswerInput):
-    """A session of people at one terminal; `place` is the game's folder, as named at the start.
+    """A session of people at one terminal; `place` is the game's folder, as it was named at the start.
 
     `openly` is True if people may look at hidden cards.
     """
@@ -162,7 +162,7 @@ class TerminalSession(AnswerInput):
                 return
 
     def _show_snapshots(self) -> None:
-        """Show the snapshots that the game declares, as far as all people here may see them; wait after each."""
+        """Show the snapshots that the game declares, with what all people here may see; wait after each."""
         people = sorted(self.humans)
         for moment in self.session.state.take_moments():
             if self._hurries:
@@ -230,7 +230,10 @@ class TerminalSession(AnswerInput):
         return self._picking.decision
 
     def _give_answers(self, *options: int, chosen: bool) -> None:
-        """Answer with options one after the other; if one of these raises SlipError, none is given."""
+        """Answer with options one after the other. If one of these raises SlipError, none of them is given.
+
+        `chosen` is True if a person chose them.
+        """
         from cardwright import SlipError
 
         given, unsaved = 0, self.session.remark is not None
@@ -281,7 +284,7 @@ class TerminalSession(AnswerInput):
         return True
 
     def _read_line_below(self, draw: Callable[[], None], prompt: str) -> str | None:
-        """Return the line that was typed while a text was paged; without one, read a line."""
+        """Return the line that was typed while a text was shown page by page; if there is none, read a line."""
         typed, self._terminal.typed_on = self._terminal.typed_on, ""
         return typed or self._terminal.read_below(draw, prompt)
 
@@ -291,7 +294,7 @@ class TerminalSession(AnswerInput):
     # ------------------------------------------------------------ a person is asked
 
     def _ask(self) -> None:
-        """Prompt until there is an answer, or a command has changed the decision."""
+        """Prompt until an answer is given, or a command has changed the decision."""
         player = self.session.state.player
         self._hurries = False
         if not self._is_at_screen(player):
@@ -334,7 +337,7 @@ class TerminalSession(AnswerInput):
         self._report_faults()
 
     def _draw_anew(self) -> None:
-        """Draw the prompt again, and remove the text that was read in the meantime."""
+        """Draw the prompt again, without the text that people have read in the meantime."""
         self._has_read = False
         self._draw()
 
@@ -438,7 +441,7 @@ class TerminalSession(AnswerInput):
             self._report_faults()
 
     def _report_faults(self) -> None:
-        """Report errors that prevented something from being displayed."""
+        """Report the errors because of which something was not displayed."""
         if self.faults[self._faults_told :]:
             self.screen.say("\n".join(self.faults[self._faults_told :]))
         self._faults_told = len(self.faults)
@@ -465,7 +468,7 @@ class TerminalSession(AnswerInput):
             self.screen.say(text)
 
     def _begins_option(self, line: str, decision: "Decision") -> bool:
-        """Return True if a single letter that may mean a command begins the name of an option."""
+        """Return True if a line is a single letter that may be a command and that also begins the name of an option."""
         letter = line.casefold()
         named = (option.text.casefold().startswith(letter) for option in decision.options)
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)

@@ -31,7 +31,7 @@ LOG = re.compile(rf"(?P<lines>{NUMBER}|all)?\s*(?:depth (?P<depth>{NUMBER}))?")
 
 
 class QuerySource(Protocol):
-    """The source from which info commands take their information: session, screen, and permission for hidden cards."""
+    """The source of what info commands show: the session, the screen, and whether hidden cards may be shown."""
 
     session: "Session"
     screen: "Screen"
@@ -117,7 +117,7 @@ def card(asker: "QuerySource", player: int, argument: str) -> None:
 
 
 def _show_changed_powers(asker: "QuerySource", player: int, card: str) -> None:
-    """Show how a card's present powers differ from its text, for every visible copy."""
+    """Show, for every visible copy of a card, how its present powers differ from its text."""
     from cardwright.presentation.arrange_table import build_open_table, build_table
     from cardwright.presentation.table_view import list_zones
 

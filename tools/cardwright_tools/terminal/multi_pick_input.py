@@ -22,7 +22,7 @@ class PickError(Exception):
 
 @dataclass
 class MultiPick:
-    """A pick of several items in progress: the decision, and the indices picked so far."""
+    """A pick of several items in progress: the decision, and the indices of the items picked so far."""
 
     asked: "Decision"
     several: "Several"

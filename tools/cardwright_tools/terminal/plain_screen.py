@@ -46,7 +46,7 @@ class PlainScreen(Screen):
         self.terminal.write("\t".join([word, *said]))
 
     def show(self, *parts: RenderableType) -> None:
-        """Print parts as notes, each on a line of its own."""
+        """Print each part on a line of its own, as a note."""
         options = self.terminal.console.options
         for part in parts:
             for line in self.terminal.console.render_lines(part, options, pad=False):

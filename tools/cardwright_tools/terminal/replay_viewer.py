@@ -40,7 +40,7 @@ WAYS = (
 
 
 class RecordReplay:
-    """Replay of a record at a terminal; `place` is the number of answers given so far."""
+    """Replay of a record at a terminal; `place` is the number of answers that were given at the point shown."""
 
     openly = True
 
@@ -89,7 +89,7 @@ class RecordReplay:
             self.go(self.place + 1)
 
     def _handle_line(self, line: str) -> bool:
-        """Carry out a typed line; return True if the screen is to be redrawn."""
+        """Carry out a typed line; return True if the screen has to be redrawn."""
         word, _, argument = line.partition(" ")
         asked = QUESTIONS.get(word)
         if asked is not None:
@@ -181,7 +181,7 @@ def _join_names(names: list[str]) -> str:
 def _find_causes(before: "list[Event]", after: "list[Event]") -> "list[Event]":
     """Return the events of `before` during which the first event of `after` happened, outermost first.
 
-    Without a later event, return the last event.
+    If `after` is empty, return the last event.
     """
     if not after:
         return before[-1:]

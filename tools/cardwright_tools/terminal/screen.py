@@ -105,7 +105,7 @@ class Screen:
         self._jumped = bool(session.steps)
 
     def forget(self) -> None:
-        """Forget which log entries people have read, after a change to another point of the match."""
+        """Forget which log entries people have read, because the match is now at another point."""
         self._seen.clear()
         self._jumped = True
         self.stale = True
@@ -154,7 +154,7 @@ class Screen:
         self.show(Text("    The others, please look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
-        """Draw everything for the player of the decision; `held` decisions were answered automatically before.
+        """Draw everything for the player of the decision; before it, `held` decisions were answered automatically.
 
         Only options that match `wanted` are shown; `enter` is True if Enter declines the decision.
         """
@@ -294,10 +294,10 @@ class Screen:
         self.show(*parts.top, *parts.below)
 
     def _arrange(self, session: Session, found: TableView) -> tuple[int, ReservedLines]:
-        """Return the arrangement of a person's screen and its reserved lines.
+        """Return the number of the arrangement for a person's screen, and its reserved lines.
 
-        A denser arrangement is kept once it was needed. The whole table must leave room for a usual prompt, else zones
-        without reserved lines are cut; if even the others do not fit, drawings are replaced by words.
+        A denser arrangement is kept once it was needed. The table must leave room for a usual prompt; otherwise zones
+        without reserved lines are cut. If even the others do not fit, words replace the drawings.
         """
         height, last = self.terminal.height, len(ARRANGEMENTS) - 1
         asked = max(USUAL_QUESTION, height // QUESTION_PART)
@@ -316,7 +316,7 @@ class Screen:
         return number, grown
 
     def _store_arrangement(self, found: TableView, number: int, places: ReservedLines) -> None:
-        """Store the number of lines of each zone, to be used again by the viewer's next screen."""
+        """Store the arrangement and the number of lines of each zone, to be used by the viewer's next screen."""
         if found.viewer >= 0:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
 
@@ -358,7 +358,7 @@ class Screen:
         return draw_heading(found, seed_told(session.header.seed), self.painter, self.terminal.width, counts)
 
     def _render_news(self, session: Session, player: int, room: int, whole: bool = False) -> list[RenderableType]:
-        """Render the log since this person's last answer, or its end if there is no room for all.
+        """Render the log since this person's last answer, or only its end if there is no room for the whole.
 
         `whole` renders all lines that must not be left out.
         """
@@ -467,7 +467,10 @@ class Screen:
     def _fit_question(
         self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
     ) -> list[RenderableType]:
-        """Render the prompt below `said` in `room` lines, `least` or more of them for a log of `story` lines."""
+        """Render the prompt below `said` in `room` lines, of which the log gets `least` or more.
+
+        `story` is the number of lines of the whole log.
+        """
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]

@@ -40,7 +40,7 @@ class _Enough(BaseException):
 
 
 def _hang(part: RenderableType) -> RenderableType:
-    """Return a part of the screen in which the rest of a broken line is indented as far as the line begins."""
+    """Return a part of the screen such that broken lines continue with the indentation of their beginning."""
     indent = len(part.plain) - len(part.plain.lstrip(" ")) if isinstance(part, Text) else 0
     return Padding(part[indent:], (0, 0, 0, indent), expand=False) if isinstance(part, Text) and indent else part
 
@@ -58,7 +58,7 @@ class LeaveError(Exception):
 
 
 class Terminal:
-    """Output to a console, and typed input; a console passed in has no input.
+    """Output to a console, and typed input. If a console is passed in, there is no input.
 
     A `plain` terminal is for scripts and screen readers: no colours, no redrawing, no broken lines.
     """
@@ -162,7 +162,7 @@ class Terminal:
             self._left = None
 
     def write(self, line: str) -> None:
-        """Print a line verbatim, with its tabs."""
+        """Print a line unchanged, with its tabs."""
         self.console.file.write(f"{escape_controls(line)}\n")
         self.console.file.flush()
 

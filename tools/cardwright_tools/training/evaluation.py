@@ -12,7 +12,7 @@ from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_w
 class EvaluationGames:
     """Results of matches in which one player uses the valuation under test, and all others the best one so far.
 
-    A shared win counts in part.
+    A shared win counts as a part of a win.
     """
 
     players: int
@@ -30,9 +30,9 @@ class EvaluationGames:
 
 @dataclass(frozen=True)
 class Match:
-    """The result of matches between two valuations: how often a single player with one beats players with the other.
+    """The result of matches between two valuations.
 
-    All players are `bots` of one kind.
+    A single player with one of them plays against players with the other; all players are `bots` of one kind.
     """
 
     bots: str
@@ -70,8 +70,8 @@ def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 
 
 def is_gain(matches: Sequence[Match]) -> bool:
-    """Return True if a valuation wins at least an even share of all matches, and more than that of some.
+    """Return True if a valuation wins at least an even share of the matches for every number of players.
 
-    The share is even or better for every number of players, and better for at least one.
+    For at least one number of players, the share must be more than even.
     """
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

@@ -29,7 +29,7 @@ def list_features(
 ) -> list[Feature]:
     """Return all features: counters, pieces by zone and attribute, and rules about a player.
 
-    Rules in `left_out` are skipped. With `only`, just these rules are returned.
+    Rules in `left_out` are skipped. With `only`, no other rules are returned.
     """
     game = checked.game
     ruled = [each for rule in _list_rules(checked, left_out, only) for each in _list_rule_features(game, rule)]

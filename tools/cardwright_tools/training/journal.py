@@ -23,8 +23,8 @@ class Journal:
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
         """Read the journal if it exists; `take` is called with each line, and raises for an invalid line.
 
-        At most `at_once` new lines can be lost. Raises UsageError for the journal of another training, and for a line
-        for which `take` raises ValueError, KeyError or TypeError. Also raises OSError.
+        At most `at_once` new lines can be lost, because they are not yet written. Raises UsageError for the journal of
+        another training, and for a line for which `take` raises ValueError, KeyError or TypeError. Also raises OSError.
         """
         self._path, self._at_once = path, at_once
         self._lines = [json.dumps(identity, sort_keys=True)]
@@ -42,14 +42,14 @@ class Journal:
         self._lines += lines
 
     def add(self, said: dict[str, Any]) -> None:
-        """Add a line, written to the file with later ones. Raises OSError."""
+        """Add a line; it is written to the file together with later ones. Raises OSError."""
         self._lines.append(json.dumps(said, separators=(",", ":")))
         self._new += 1
         if self._new >= self._at_once:
             self.keep()
 
     def keep(self) -> None:
-        """Write all new lines. Raises OSError, and leaves the file unchanged then."""
+        """Write all new lines. If this raises OSError, the file is unchanged."""
         if self._new:
             write_whole(self._path, "\n".join(self._lines) + "\n", PRIVATE_FILE)
             self._new = 0
@@ -83,12 +83,12 @@ class MatchJournal:
         self._lines = Journal(path, identity, take, AT_ONCE)
 
     def note(self, lived: SelfPlayMatch) -> None:
-        """Add a match, which is written to the file with later ones. Raises OSError."""
+        """Add a match; it is written to the file together with later ones. Raises OSError."""
         self.games[lived.number] = lived
         self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
 
     def keep(self) -> None:
-        """Write all new matches. Raises OSError, with the file unchanged."""
+        """Write all new matches. If this raises OSError, the file is unchanged."""
         self._lines.keep()
 
 

@@ -76,7 +76,7 @@ class UnaidedSettings:
 class Round:
     """One round of a training: the fitted valuation, whether it became the champion, and its share of wins.
 
-    The share is that against the previous champion; 1 is even.
+    The share is relative to the previous champion's; 1 is even.
     """
 
     valuation: WeightedValuation
@@ -107,7 +107,7 @@ class UnaidedTraining:
 
     @property
     def spreads(self) -> dict[str, float]:
-        """How much each feature separated two players in the first games."""
+        """For each feature, how much it separated two players in the first games."""
         return dict(zip(self.settings.rules, self._population.spread, strict=True))
 
     def run(self) -> WeightedValuation | None:
@@ -196,7 +196,7 @@ class UnaidedTraining:
         """Let the bot `mine` play against `theirs` (None: `greedy`) with each number of players.
 
         Each deal is played from every seat. Games that are not over after `most` decisions are scored in their last
-        state. `what` is the purpose of the deals, from which their seeds are derived.
+        state. `what` is the purpose of the deals; their seeds are derived from it.
         """
         trials = []
         for players in self.settings.players:
@@ -303,10 +303,10 @@ def choose_settling(
 def choose_search(
     training: UnaidedTraining, champion: WeightedValuation, deals: int
 ) -> tuple[WeightedValuation, str, list[tuple[str, float]]]:
-    """Return the valuation with the prior, and the rollout, with which a small search is best against `greedy`.
+    """Return the valuation with the prior, the rollout, and a description of each search that was tried.
 
-    `greedy` uses the same valuation. The third value describes each search that was tried, with its share of wins (1:
-    even).
+    With this prior and rollout, a small search is best against `greedy`, which uses the same valuation. The
+    descriptions have the share of wins (1: even).
     """
     tried: list[tuple[float, WeightedValuation, str]] = []
     described = []

@@ -34,9 +34,9 @@ DROPPED = 0.03
 
 @dataclass(frozen=True)
 class Weight:
-    """The weight of a feature (by index) as an integer, and how much the weighted feature usually separates players.
+    """The weight of a feature (by index) as an integer, and `tells`: how well the weighted feature separates players.
 
-    With a `clock`, the feature is multiplied by another number (also by index) that is equal for all players.
+    With a `clock`, the feature is multiplied by another number (also by index), which is the same for all players.
     """
 
     feature: int
@@ -55,7 +55,7 @@ class Fit:
 
 
 def fit(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
-    """Fit weights for the first `count` numbers of each player; None if nothing separates winners from losers."""
+    """Return weights for the first `count` numbers of each player; None if nothing separates winners from losers."""
     with needs("lab"):
         import numpy
     apart, shares, of_game, _ = _compute_differences(games)
@@ -63,7 +63,7 @@ def fit(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 
 
 def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
-    """Fit two weights for each number, so that its weight changes in the course of a match.
+    """Return two weights for each number, so that its total weight changes in the course of a match.
 
     The second weight is multiplied by a clock: a number that measures how far a match has come. Clocks are the numbers
     after the first `count`; the one that predicts winners best is used. Returns None if no clock improves the
@@ -183,8 +183,8 @@ def average_fits(those: Sequence[Fit]) -> Fit:
 def _compute_differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
     """Return, for pairs of winner and loser, the differences of all numbers, weights, matches, and winners' numbers.
 
-    Every state has the same weight. Matches with different numbers of players alternate; one match of each number
-    counts as a single match, so that any part held out for testing contains all numbers of players.
+    Every state has the same weight. Matches with different numbers of players take turns; one match of each number of
+    players counts as a single match, so that any part held out for testing contains all numbers of players.
     """
     import numpy
 

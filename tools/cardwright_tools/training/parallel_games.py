@@ -1,4 +1,4 @@
-"""Recorded games between bots with valuations given as data, in many processes."""
+"""Recorded games between bots whose valuations are given as data, in many processes."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -68,7 +68,7 @@ class ArenaResult:
 class ArenaPlace:
     """The game that an arena plays: its folder and sets, and a hash of its files.
 
-    `native` has each number of players for which matches can run in compiled C.
+    `native` are the numbers of players with which matches can run in compiled C.
     """
 
     folder: str
@@ -87,8 +87,8 @@ class TooSlowError(Exception):
 class Arena:
     """Player of games in processes that live until the arena closes, or in this process if there is no pool.
 
-    `advance` is called with the number of further games and the processor seconds they took, and raises TooSlowError if
-    no more are wanted.
+    `advance` is called with the number of games just played and the processor seconds that they took. It raises
+    TooSlowError if no further games are wanted.
     """
 
     def __init__(self, place: ArenaPlace, pool: Any = None, advance: Advance = lambda *_: None) -> None:
@@ -107,7 +107,7 @@ class Arena:
 
 @contextmanager
 def open_arena(place: ArenaPlace, jobs: int, advance: Advance = lambda *_: None) -> Iterator[Arena]:
-    """Open an arena with `jobs` processes, with this one alone if it is 1."""
+    """Return a context with an arena of `jobs` processes; with 1, only this process plays."""
     if jobs == 1:
         yield Arena(place, None, advance)
         return

@@ -19,9 +19,9 @@ MANY_COPIES = 5
 
 @dataclass(frozen=True)
 class HeldFeature(Feature):
-    """A feature that sums over a player's pieces of a kind: each adds 1, or its `attribute`.
+    """A feature that is a sum over a player's pieces of a kind: each piece adds 1, or its `attribute`.
 
-    With `name` or `value`, only pieces of this name, or with this value of the attribute, are counted.
+    With `name` or `value`, only pieces with this name, or this value of the attribute, count.
     """
 
     kind: str
@@ -30,7 +30,7 @@ class HeldFeature(Feature):
     name: str = ""
 
     def gain(self, piece: "DefinitionRow", words: Mapping[int, str]) -> int:
-        """Return how much one more piece of a definition adds to the feature; `words` are the words of the program."""
+        """Return what one more piece of a definition adds to the feature; `words` are the words of the program."""
         found = piece.values.get(self.attribute) if self.attribute else None
         if piece.kind != self.kind or (self.name and piece.id != self.name):
             return 0
@@ -99,7 +99,7 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
 
 
 def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
-    """Return features for how many of each common card are left in each zone of the table."""
+    """Return features that say how many of each common card are left in each zone of the table."""
     game = checked.game
     return [
         Feature(f"count({zone.word} where name is {name})", f"{title} in the {zone.title}")

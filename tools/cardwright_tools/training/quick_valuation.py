@@ -75,7 +75,7 @@ def learn_if_wanted(arguments: Namespace, table: MatchConfig) -> MatchConfig:
 def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequence[str]) -> None:
     """Train a valuation before a match with these bots, unless the cache has one; print a note.
 
-    A valuation for earlier files counts if it still fits.
+    A valuation for earlier files of the game is enough if it still fits.
     """
     forbid_if_wanted(arguments)
     if may_learn(arguments) and names_players(bots) and lacks_valuation(game, players):
@@ -86,7 +86,7 @@ def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequ
 
 
 def load_with_learned(game: "Game", players: int) -> "Game | None":
-    """Return a game with the valuation in the cache, else with that of earlier files if it fits; None without any."""
+    """Return a game with the cached valuation, or with one for earlier files if it still fits; None without any."""
     if os.environ.get(VARIABLE, "") == OFF:
         return None
     stored = _read_learned(game, players)
@@ -95,9 +95,9 @@ def load_with_learned(game: "Game", players: int) -> "Game | None":
 
 
 def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) -> MatchConfig:
-    """Return the configuration with the valuation that bots use in another version, if it fits this version.
+    """Return the configuration with the valuation that bots use in the version `other`, if it fits this version.
 
-    With equal valuations, differences between results come from the versions. If the valuation does not fit, another is
+    With the same valuation, differences between results come from the versions. If it does not fit, another one is
     learned for this version.
     """
     from cardwright import CardwrightError
@@ -158,7 +158,7 @@ def find_learned_before(game: "Game", players: int) -> str:
 
 
 def restore_learned(table: MatchConfig) -> MatchConfig:
-    """Return the configuration of a stored run, which has only a hash, with the text of its learned valuation.
+    """Return the configuration of a stored run, which has only the hash of its learned valuation, with its text.
 
     Raises FindingError if a different valuation is learned here.
     """
@@ -290,7 +290,7 @@ def _format(
     rollout: str,
     match: "Match",
 ) -> str:
-    """Return the learned valuation as the text of a rule, with the rollout and the match that tell how strong it is."""
+    """Return the learned valuation as the text of a rule, with the rollout, and the match that shows its strength."""
     from cardwright_tools.training.piece_features import find_holdings
     from cardwright_tools.training.valuation_rule_text import format_unaided_rules
 
@@ -300,7 +300,7 @@ def _format(
 
 
 def _find_fault(game: "Game", text: str) -> str:
-    """Return why a game cannot be loaded with a text, or "" if it can."""
+    """Return why a game cannot be loaded together with a text, or "" if it can."""
     from cardwright import CardwrightError
 
     try:

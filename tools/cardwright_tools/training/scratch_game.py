@@ -24,7 +24,9 @@ class ScratchGame:
     def __init__(
         self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
     ) -> None:
-        """Copy the files except the file `without`, which a placeholder with the text `instead` may replace.
+        """Copy the files.
+
+        If `without` is given, this file is replaced by a placeholder with the text `instead`, if any.
 
         With `over_all`, added valuations measure the margin over the mean of all opponents instead of the best. Raises
         OSError.
@@ -56,8 +58,8 @@ class ScratchGame:
     def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
         """Add features as rules; features that are not valid in this game are left out.
 
-        The first `of_players` features are about a player; clocks, which are equal for all players, follow. Raises
-        CardwrightError if the game itself has errors.
+        The first `of_players` features are about a player; after them come the clocks, which are the same for all
+        players. Raises CardwrightError if the game itself has errors.
         """
         from cardwright import CardwrightError, load_game
 
@@ -96,7 +98,7 @@ class ScratchGame:
 
     @property
     def asked(self) -> list[Feature]:
-        """The features as calls of their rules, for other rules of this game."""
+        """The features as calls of their rules, to be used in other rules of this game."""
         names = zip(self.rule_names(), self.features, strict=True)
         return [Feature(f"{rule}(player)", each.words) for rule, each in names]
 

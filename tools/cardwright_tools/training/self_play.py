@@ -24,7 +24,7 @@ ADVENTURE = 0.1
 class SelfPlaySettings:
     """Settings of the matches of a round: all players are bots of kind `bot`, and states are described by `rules`.
 
-    Matches with several numbers of `players` take turns.
+    If there are several numbers of `players`, matches with each of them take turns.
     """
 
     folder: str
@@ -54,7 +54,7 @@ class SelfPlayMatch:
 def play_match(school: SelfPlaySettings, number: int, content: str = "", native: Container[int] = ()) -> SelfPlayMatch:
     """Play a match of a round; `content` is the required hash of the files.
 
-    For the numbers of players in `native`, bots run in compiled C, and choose the same.
+    For numbers of players in `native`, bots run in compiled C, where they make the same choices.
     """
     from cardwright.native.compiled_game import BeyondC
 

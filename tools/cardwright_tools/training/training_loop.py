@@ -79,7 +79,7 @@ class Training:
     # ------------------------------------------------------------ a round
 
     def go_on(self, number: int) -> str | None:
-        """Play a round, fit valuations to all matches and evaluate them; return the best, None if there is none."""
+        """Play a round, fit valuations to all matches, and evaluate them; return the best, or None if there is none."""
         self.lived += self._play_matches(number)
         count = self.workshop.of_players
         found = [each for each in (fit(self.lived, count), fit_by_clock(self.lived, count)) if each is not None]
@@ -100,10 +100,10 @@ class Training:
         return name
 
     def _find_base_fit(self) -> Fit | None:
-        """Return the weights of the best valuation so far, or None for a valuation that is no weighted sum.
+        """Return the weights of the best valuation so far, or None if it is not a weighted sum.
 
-        A learned valuation is a sum with weights. A valuation that is just one feature counts as this feature with
-        weight 1.
+        A learned valuation is a weighted sum. A valuation that is just one feature counts as this feature with weight
+        1.
         """
         if self.best:
             return self.fits[self.best]
@@ -113,7 +113,7 @@ class Training:
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _rank_fits(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """Return the fits, the best first, after all of them played the same deals against the best valuation.
+        """Return the fits, the best first, judged by the same deals against the best valuation so far.
 
         The worse half is dropped after a quarter of the deals, and again after half of them.
         """
@@ -174,7 +174,7 @@ class Training:
     def _map_matches(
         self, play: Callable[[int], SelfPlayMatch], numbers: Sequence[int]
     ) -> Iterator[Iterable[SelfPlayMatch]]:
-        """Play matches by number, in any order."""
+        """Return a context that yields the matches with some numbers, as `play` returns them, in any order."""
         if self.client is not None:
             yield map_on_cluster(self.client, play, numbers)
             return
@@ -249,7 +249,7 @@ class Training:
         return self._opened[1]
 
     def _plays_in_c(self, players: int, games: int) -> bool:
-        """Return True if `games` matches are to be played in C; the scratch game is compiled then."""
+        """Return True if `games` matches are to be played in C; in this case, the scratch game is compiled."""
         game = self._make_game()
         if players not in self._native:
             self._native[players] = plays_in_c(game, players, self._render_bot(""), games, self.engines)
@@ -260,5 +260,5 @@ class Training:
 
 
 def unwrap_single(players: Sequence[int]) -> int | list[int]:
-    """Return a single number of players as a number, several as a list; for files and scripts."""
+    """Return a single number of players as a number and several as a list, for files and scripts."""
     return players[0] if len(players) == 1 else list(players)

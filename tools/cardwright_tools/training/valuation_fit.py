@@ -38,7 +38,7 @@ PRIOR_LOGITS = 0.25
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of players in states, as arrays: features of both, target, share of the game that was over, and game."""
+    """Pairs of players in states, as arrays: features of both, target, progress of the game, and game."""
 
     mine: Any
     theirs: Any
@@ -49,7 +49,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class ValueFit:
-    """A valuation, its mean loss in games held back, and how well progress is predicted (0 to 1).
+    """A valuation, its mean loss in games that were held back, and how well it predicts progress (0 to 1).
 
     A loss of 0.693 is that of a prediction by chance.
     """
@@ -90,14 +90,14 @@ def _make_latest(pairs: Pairs) -> Pairs:
 
 
 def measure_spreads(pairs: Pairs) -> Any:
-    """Return for each feature how much it usually separates two players; 0 for one that never does."""
+    """Return, for each feature, how much it usually separates two players; 0 for a feature that never does."""
     import numpy
 
     return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))
 
 
 def find_telling_feature(pairs: Pairs) -> int:
-    """Return the index of the feature correlated most with success."""
+    """Return the index of the feature that is correlated most with success."""
     import numpy
 
     spread = measure_spreads(pairs)
@@ -154,7 +154,8 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
 def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...], int, float]:
     """Return (features with weights, start, quality) of a prediction of a match's progress in thousandths.
 
-    The features are equal for all players; the first item is () if none of them changes. The quality is from 0 to 1.
+    The features are those with one value for all players; the first item is () if none of them changes. The quality is
+    from 0 to 1.
     """
     import numpy
 
@@ -183,9 +184,9 @@ def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...]
 
 
 def _select_columns(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
-    """Return the columns with the largest weights, and these weights, fitted again whenever columns are dropped.
+    """Return the columns with the largest weights, and these weights, fitted again whenever a column is dropped.
 
-    Columns beyond the features are the features times the progress: a feature and its growth count as one term.
+    The columns after the features are the features times the progress: a feature and its growth count as one term.
     """
     import numpy
 
@@ -238,8 +239,8 @@ def _round_weights(
 ) -> WeightedValuation:
     """Return the valuation with the weights of the columns `left`, rounded to few digits.
 
-    All machines then agree on the result. Columns beyond the `live` features are the growths of these features. `steps`
-    and `start` predict the progress.
+    All machines then agree on the result. The columns after those of the `live` features are the growths of these
+    features. `steps` and `start` predict the progress.
     """
     most = float(abs(weights).max()) or 1.0
     found: dict[int, list[int]] = {}

@@ -108,10 +108,10 @@ def describe_findings(
     tables: "ProgramTables",
     spreads: Mapping[str, float] | None = None,
 ) -> list[str]:
-    """Return sentences that describe what is valuable: pieces early and late in the game, then all else.
+    """Return sentences on what is valuable: first pieces, early and late in the game, then everything else.
 
-    `spreads` is how much each feature usually separates two players; with it, only the most important of all else are
-    listed.
+    `spreads` says how much each feature usually separates two players; with it, only the most important of everything
+    else is listed.
     """
     lines = []
     copies = {piece.name or piece.id: piece.needed for piece in tables.definitions}
@@ -125,7 +125,10 @@ def describe_findings(
 
 
 def _find_unit(worths: Mapping[str, tuple[float, float]], copies: Mapping[str, int]) -> str:
-    """Return the piece that measures the others: a common one that is useful early and late; "" if there is none."""
+    """Return the piece by whose worth the others are measured, "" if there is none.
+
+    It is a common piece that is useful both early and late.
+    """
     least = [MIN_UNIT * max(abs(each[place]) for each in worths.values()) for place in (0, 1)]
     useful = [
         name
@@ -138,7 +141,7 @@ def _find_unit(worths: Mapping[str, tuple[float, float]], copies: Mapping[str, i
 def _describe_worths(when: str, title: str, worths: Mapping[str, float], unit: str) -> str:
     """Return a sentence with the worth of one more piece of each definition, in units of one piece.
 
-    Without a unit, the worth of the most telling piece is 100.
+    Without a unit, the piece that matters most counts as 100.
     """
     ordered = sorted(worths, key=lambda name: (-worths[name], name))
     if worths[ordered[0]] <= 0:
@@ -155,7 +158,7 @@ def _describe_worths(when: str, title: str, worths: Mapping[str, float], unit: s
 
 
 def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
-    """Return sentences about pairs of pieces of which one is worth more early in the game and the other late.
+    """Return sentences about pairs of pieces: one is worth more early in the game, the other late.
 
     The pair with the clearest difference comes first.
     """
@@ -179,9 +182,9 @@ def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
 def compute_piece_worths(
     valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return for each kind and name of a piece what one more such piece is worth, early and late.
+    """Return, for each kind and name of a piece, how much one more such piece is worth, early and late.
 
-    Kinds of which all pieces are worth the same, or of which there is only one piece to compare, are left out.
+    Kinds whose pieces are all worth the same, or that have only one piece to compare, are left out.
     """
     found: dict[str, dict[str, tuple[float, float]]] = {}
     held = [(features[name], weight, growth) for name, weight, growth in valuation.terms]
@@ -199,7 +202,7 @@ def compute_piece_worths(
 def _list_others(
     valuation: WeightedValuation, features: Mapping[str, Feature], spreads: Mapping[str, float]
 ) -> list[str]:
-    """Return sentences about what is good and bad beside pieces as such, the most important first."""
+    """Return sentences on what is good and bad apart from pieces, the most important first."""
     good: list[str] = []
     bad: list[str] = []
     rated = [

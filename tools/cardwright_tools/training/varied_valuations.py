@@ -1,8 +1,8 @@
 """Bots with many different valuations: random ones, and variations of learned ones.
 
-A random valuation is kept for a whole game, so that games are recorded in which a player follows a plan; random single
-decisions would make no plans. In many of them weights change in the course of the game: a plan such as "first what
-earns, then what counts" is in no valuation whose weights stay.
+A bot keeps a random valuation for a whole game, so that games are recorded in which a player follows a plan; random
+single decisions would make no plans. In many of them weights change in the course of the game: a plan such as "first
+what earns, then what counts" is in no valuation whose weights stay.
 """
 
 from dataclasses import dataclass, replace

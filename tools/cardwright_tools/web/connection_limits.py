@@ -1,9 +1,4 @@
-"""Limits on the number of connections, and on how long a connection may take for a request.
-
-A connection without a valid link to a seat or to the spectators' page is a stranger. The number of strangers is
-limited: a new one replaces the one that was silent for longest, so that idle connections cannot lock others out. Pages
-of seats and spectators are counted separately; the number of their links limits them.
-"""
+"""Limits on the number of connections, and on the time that a connection may take for a request."""
 
 from __future__ import annotations
 
@@ -54,7 +49,7 @@ class Connection:
 
     @property
     def is_late(self) -> bool:
-        """True if the connection has exceeded the time limit of its kind."""
+        """True if the connection has used up the time limit of its kind."""
         return self.is_stranger and monotonic() - self.since > _SECONDS[self.kind]
 
 
@@ -105,7 +100,7 @@ class Connections:
         return not full
 
     def leave(self, made: Connection) -> None:
-        """Forget a connection that has ended."""
+        """Forget a connection, because it has ended."""
         self._all.discard(made)
 
     def drop(self, made: Connection) -> None:

@@ -105,13 +105,13 @@ async def host_clock(request: Request) -> Response:
 
 
 def _read_clock(fields: Mapping[str, str]) -> TimeLimit | None:
-    """Return the time limit in a form, None if its time is empty. Raises RequestRefusedError."""
+    """Return the time limit in the fields of a form; None if its time is empty. Raises RequestRefusedError."""
     time = fields.get("time", "").strip()
     return read_time_limit("/".join((time, fields.get("span", ""), fields.get("end", ""))) if time else "")
 
 
 def _fill_clock(limit: TimeLimit | None) -> dict[str, object]:
-    """Return the fields of the form of a clock, and what can be chosen in them."""
+    """Return the fields of the form for a clock, filled with a limit, and the choices for them."""
     filled = {} if limit is None else {"time": limit.time, "span": limit.span, "end": limit.end}
     return {"filled": filled, "spans": SPANS, "ends": ENDS}
 
@@ -180,10 +180,7 @@ def _describe_players(game: GameListing) -> str:
 
 
 def tidy_title(written: str) -> str:
-    """Return the name of a table in the form in which it is shown, with single blanks.
-
-    Raises RequestRefusedError if it is too long.
-    """
+    """Return the name of a table as it is shown, with single blanks. Raises RequestRefusedError if it is too long."""
     found = " ".join(written.split())
     if len(found) > MAX_TITLE:
         raise RequestRefusedError(f"Name of the table: at most {MAX_TITLE} letters, and these are {len(found)}.")

@@ -90,7 +90,7 @@ def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any
 
 
 async def _run_lookup(table: Table, viewer: Viewer, course: BotScheduler, text: str, asked: str) -> dict[str, Any]:
-    """Return the reply to a lookup message, computed in the lookup thread."""
+    """Return the reply to a lookup message. It is computed in the thread for lookups."""
     known = table.lookups.get((table.moment, viewer.seat, asked))
     if known is not None:
         return known

@@ -59,7 +59,10 @@ async def seat(request: Request) -> Response:
 
 
 async def _run_lookup(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
-    """Return the result of a lookup on a copy of a table's state, run in the lookup thread. Raises HTTPException."""
+    """Return the result of a lookup on a copy of a table's state. Raises HTTPException if it is refused.
+
+    It is run in the thread for lookups.
+    """
     course: BotScheduler = request.app.state.course
     known = table.looked_up.get((table.moment, viewer.seat, asked))
     if known is not None:
@@ -110,7 +113,7 @@ async def picture(request: Request) -> Response:
 
 
 async def icons(request: Request) -> Response:
-    """Respond with the icons of the table's game, after its files have changed."""
+    """Respond with the icons of the table's game; a page asks for them after the game's files have changed."""
     table, _ = await find_viewed_table(request)
     return HTMLResponse(await asyncio.to_thread(table.draw.icons))
 

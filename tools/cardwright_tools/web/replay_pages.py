@@ -26,7 +26,7 @@ EVERY = 32
 class ReplayMoment:
     """The match after the first `at` of `last` answers: the table, the log of the last answer, and the decision.
 
-    `asked`, `chosen` and `notes` are filled only for the viewer's own decisions; in an open view, for all.
+    `asked`, `chosen` and `notes` are filled only for the viewer's own decisions; in an open view, for all decisions.
     """
 
     at: int
@@ -39,7 +39,7 @@ class ReplayMoment:
 
 
 class ReplayCache:
-    """Cached states of one finished match, one every `EVERY` answers, until an undo changes the match."""
+    """States of one finished match, one every `EVERY` answers, cached until an undo changes the match."""
 
     def __init__(self) -> None:
         self._thread: object = None
@@ -48,7 +48,7 @@ class ReplayCache:
     def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
         """Return the state after `at` answers, and the length of the log one answer earlier.
 
-        `thread` changes with every undo, and then the cache is cleared.
+        `thread` is different after each undo; the cache is cleared then.
         """
         if self._thread != thread:
             self._thread = thread
@@ -106,7 +106,7 @@ class IncrementalLog:
     def story(self, state: "State", seat: int | None, thread: object) -> list[Event]:
         """Return the log of a seat in a state or, if `seat` is None, the latest part of the public log.
 
-        `thread` changes with every undo or reload, and then the cached log is invalid.
+        `thread` is different after each undo or reload; the cached log is invalid then.
         """
         if seat is None:
             return build_spectator_log(state)

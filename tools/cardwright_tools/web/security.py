@@ -113,7 +113,7 @@ async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send)
 
 
 def _find_address_error(scope: Scope, headers: Headers) -> str | None:
-    """Return an error about the characters of a URL or of the host header, or None."""
+    """Return an error about the characters of a URL or of the header with the host, or None."""
     try:
         read_letters(scope.get("raw_path") or scope["path"].encode("utf-8", "surrogatepass"))
         read_letters(scope.get("query_string", b""))

@@ -92,7 +92,7 @@ class Server:
 
     @property
     def base(self) -> str:
-        """Base URL of the server as other machines in the network see it."""
+        """The base URL of the server, as other machines in the network see it."""
         host = _render_own_address(self._host) if self._host in EVERYWHERE else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
@@ -114,7 +114,7 @@ class Server:
         print_lines("Press Ctrl-C to stop the server; the links stay valid for the next start.")
 
     def open_browser(self, table: "StoredTable | None") -> None:
-        """Open a browser with the only seat for a person; if there are several, with the page of all links."""
+        """Open a browser with the only seat for a person or, if there are several, with the page of all links."""
         free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
         link = self._registry.lobby if table is None else free[0] if len(free) == 1 else table.host
         webbrowser.open(f"{self.base}t/{link}")
@@ -186,7 +186,7 @@ class EndingServer(uvicorn.Server):
     _ending = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Start the shutdown."""
+        """Start the shutdown at a signal."""
         super().handle_exit(sig, frame)
         if not self._ending:
             self._ending = True

@@ -25,7 +25,7 @@ _MAX_REPAIRED_LENGTH = 1024 * 1024
 
 
 def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
-    """Load a YAML file, or `text` in its place. Errors are in the diagnostics of the result; nothing is raised."""
+    """Load a YAML file; with `text`, this is its content instead. Errors are in the diagnostics; nothing is raised."""
     file, problems = read_source(path, text)
     return YamlDocument(file, None, tuple(problems)) if problems else _read_document(file)
 
@@ -33,7 +33,7 @@ def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
 # More than the files of any game; otherwise each check would read all files again.
 @lru_cache(maxsize=1024)
 def _read_document(file: SourceFile) -> YamlDocument:
-    """Return the nodes of a file. Files with equal texts share them, which is safe because nodes are frozen."""
+    """Return the nodes of a file. Files with equal texts share their nodes, which is safe because nodes are frozen."""
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
@@ -45,7 +45,8 @@ def _read_document(file: SourceFile) -> YamlDocument:
 def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
     """Return the root of a file, and the errors in it.
 
-    A part at which the YAML library stops, such as a colon, is replaced by blanks, and the file is read again.
+    If the YAML library stops, the part at which it stopped, such as a colon, is replaced by blanks and the file is read
+    again.
     """
     import yaml
 

@@ -17,7 +17,10 @@ _JOINED = re.compile(r"(?P<word>[A-Za-z_]\w*)(?:\s*[:=]\s*|\s+)(?P<value>[^\s:=]
 
 
 def replace_odd_spaces(file: SourceFile, text: str, end: int) -> tuple[str, Diagnostic] | None:
-    """Return (text, diagnostic) with ordinary spaces for unusual ones before offset `end`; None without such."""
+    """Return (text, diagnostic), with ordinary spaces in place of unusual ones before offset `end`; or None.
+
+    Returns None if there are no unusual spaces.
+    """
     found = list(_ODD_SPACES.finditer(text, 0, end))
     if not found:
         return None
@@ -38,10 +41,7 @@ def strip_all_blanks(raw: str) -> str:
 
 
 def find_odd_ends(file: SourceFile, start: int, end: int) -> tuple[int, int, Diagnostic] | None:
-    """Return (start, end, diagnostic) of an unquoted text inside the no-break spaces around it.
-
-    Returns None if there are no such spaces.
-    """
+    """Return (start, end, diagnostic) for an unquoted text between no-break spaces; None if there are none."""
     written = file.text[start:end].rstrip(" \t\r\n")
     found = _ODD_ENDS.search(written)
     if found is None:
@@ -74,5 +74,5 @@ def _explain_curly(file: SourceFile, start: int, first: str, inner: str) -> Diag
 
 
 def split_joined_field(raw: str) -> re.Match[str] | None:
-    """Return the match (word and value) of a field without its colon or space, such as `copies 3`; or None."""
+    """Return the match (word and value) of a field that lacks its colon or space, such as `copies 3`; or None."""
     return _JOINED.fullmatch(raw)

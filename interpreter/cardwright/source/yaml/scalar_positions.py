@@ -79,7 +79,7 @@ def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool)
 
 
 def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int, int]]:
-    """Return (start, end) in the source for each blank between two words of a value."""
+    """Return (start, end) in the source for each blank between two words of a value; `blanks` are these blanks."""
     if text[start:end] == blanks:
         return [(at, at if text[at] == "\n" else at + 1) for at in range(start, end)]
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, end)]
@@ -137,7 +137,7 @@ def _unescape(escape: str) -> str:
 
 
 def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Append to `found` what YAML makes of the blanks at `start`; return the offset after these blanks."""
+    """Append to `found` what YAML makes of the blanks at `start`: characters; return the offset after these blanks."""
     run = _BLANK_RUN.match(text, start, end)
     stop = run.end() if run else start
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, stop)]

@@ -20,7 +20,7 @@ _NAMED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
 def on_a_line(scalar: Scalar, flow: bool = False) -> str:
-    """Return a scalar written on one line: unquoted if that has the same value, else quoted.
+    """Return a scalar written on one line: unquoted if it keeps its value in this way, else quoted.
 
     `flow` is True within brackets, where commas need quotes.
     """
@@ -61,7 +61,7 @@ def _escape(character: str) -> str:
 
 
 def as_block(text: str, indent: int) -> list[str] | None:
-    """Return the lines of a text as a block scalar, its indicator first; None if only quotes can hold the text."""
+    """Return the lines of a text as a block scalar, its indicator first; None if the text needs quotes."""
     stripped = text.removesuffix("\n")
     if (
         not stripped.strip()

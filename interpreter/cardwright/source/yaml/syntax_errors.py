@@ -79,7 +79,7 @@ def _explain_missing_sign(failure: YamlFailure) -> Explained | None:
 
 
 def _looks_like_text(file: SourceFile, number: int) -> bool:
-    """Return True if the first line that is not blank, from line `number` on, has several words before a colon."""
+    """Return True if the first line from line `number` on that is not blank has several words before a colon."""
     lines = (file.line(n) for n in range(number, file.line_count + 1))
     first = next((line for line in lines if line.strip() and not line.lstrip().startswith("#")), "")
     return FIRST_OF_TEXT.match(first) is not None
@@ -186,7 +186,7 @@ def _find_field(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
 
 
 def _add_block_fix(diagnostic: Diagnostic, file: SourceFile, number: int, field: re.Match[str]) -> Diagnostic:
-    """Return a diagnostic with the fix to write the text as a block, unless a comment is in the way."""
+    """Return a diagnostic with a fix that writes the text as a block, unless a comment is in the way."""
     first_line = file.line(number)
     key_indent = len(field["lead"])
     value_at = field.start("value")
@@ -305,7 +305,7 @@ def _find_missing_end(failure: YamlFailure) -> int:
 
 
 def _explain_open_quote(failure: YamlFailure) -> Diagnostic | None:
-    """Return the diagnostic for a quote that was probably not closed, so that the next quote closed it; or None."""
+    """Return the diagnostic for a quoted text over several lines, which probably lacks its closing quote; or None."""
     last = failure.last
     if last is None or last.style not in ("single", "double") or failure.file.text[last.end : failure.at].strip():
         return None

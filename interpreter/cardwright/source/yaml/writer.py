@@ -21,8 +21,8 @@ def write_yaml(file: SourceFile, root: Node, order: Order, rewrite: Rewrite) -> 
     """Return the text of a loaded file in the standard style, with all its comments.
 
     `order` returns the order of the fields at a path (`*` stands for all others), or None to keep their order.
-    `rewrite` returns the new text of a value at a path, given the number of columns of a line, or None to keep the
-    value.
+    `rewrite` is called with a value, its path and the number of columns of a line; it returns the new text, or None to
+    keep the value.
     """
     return _YamlWriter(file, order, rewrite).text(root)
 
@@ -106,7 +106,10 @@ class _YamlWriter:
         return as_block(text, indent) if lines is None and "\n" in text else lines
 
     def _write_rule_text(self, new: str, scalar: Scalar, head: str, indent: int, after: str | None) -> list[str]:
-        """Return the lines of a rule text: on the line of its key if it was there and fits, else as a block."""
+        """Return the lines of a rule text, on the line of its key if it was there and fits, else as a block.
+
+        `new` is the formatted text, and `after` the comment after the key, if any.
+        """
         line = write_on_a_line(new.rstrip("\n"))
         one_line = "\n" not in new.rstrip("\n") and scalar.style not in ("literal", "folded")
         if one_line and '"' not in line[1:-1] and not _is_too_long(head, line):

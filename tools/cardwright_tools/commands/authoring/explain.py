@@ -1,4 +1,4 @@
-"""The command `cardwright explain`, which prints the section of a diagnostic code from its page."""
+"""The command `cardwright explain`, which prints what the page of codes says of a diagnostic."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def code_sections() -> dict[str, str]:
 
 
 def list_former_names(sections: dict[str, str]) -> dict[str, str]:
-    """Return the present name of each diagnostic code that was renamed, by the former name."""
+    """Return the present code for each former name of a diagnostic code."""
     return {former: code for code, section in sections.items() for former in FORMER_NAME.findall(section)}
 
 

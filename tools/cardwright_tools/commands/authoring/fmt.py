@@ -59,7 +59,7 @@ def run(arguments: Namespace) -> int:
 
 
 def find_yaml_files(paths: list[Path]) -> tuple[list[Path], int]:
-    """Return the files to format (no paths: those of all games), and the number of files of unknown kind.
+    """Return the files to format (without paths: those of all games), and the number of files of unknown kind.
 
     Raises UsageError for a path that does not exist.
     """

@@ -151,7 +151,7 @@ def create_set(place: GamePlace, name: str) -> None:
 
 @contextmanager
 def _remove_on_error(folder: Path) -> Iterator[None]:
-    """Return a context at whose end a folder is emptied again if an error occurred."""
+    """Return a context after which a folder is emptied again if an error occurred."""
     was_there = folder.exists()
     try:
         yield

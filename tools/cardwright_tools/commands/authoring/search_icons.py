@@ -27,7 +27,7 @@ li {{ text-align: center; }} svg {{ width: 4rem; height: 4rem; display: block; m
 
 
 def run(arguments: Namespace) -> int:
-    """List the icons for some words, or all; exit 1 if there is none."""
+    """List the icons for some words, or all icons; exit 1 if there is none."""
     asked = " ".join(arguments.words)
     found, nearest = find_icons(asked) if asked else (sorted(find_shipped_icons()), "")
     shown = found[:MAX_LISTED] if asked else found

@@ -93,7 +93,7 @@ def _list_game_errors(outcomes: list[ScenarioOutcome]) -> list[Diagnostic]:
 
 
 def find_scenario_files(paths: list[Path]) -> list[Path]:
-    """Return the scenario files in the paths (none: the default folders). Raises UsageError if there is none."""
+    """Return the scenario files in the paths (without paths: in the default folders). Raises UsageError without any."""
     check_there(paths)
     usual = [path for path in USUAL if path.is_dir()]
     usual = [*(path for path in BESIDE if path.is_dir()), *usual] if usual else [Path()]

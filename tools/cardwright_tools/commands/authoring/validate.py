@@ -55,7 +55,7 @@ def show_corrections(texts: dict[Path, str]) -> None:
 
 
 def _is_named(file: Path, paths: Sequence[Path] | None) -> bool:
-    """Return True if a file is among the named paths; errors in other files are shown but not corrected."""
+    """Return True if a file is among the paths of the command. Errors in other files are shown but not corrected."""
     if paths is None:
         return True
     here = resolve_path(file)

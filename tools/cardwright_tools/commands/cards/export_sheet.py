@@ -52,7 +52,7 @@ def run(arguments: Namespace) -> int:
 
 
 def select_cards_of_sets(source: GameSource, wanted: Sequence[str] | None) -> list[PieceDef]:
-    """Return the cards of the wanted sets (none: of all sets). Raises UsageError for an unknown set."""
+    """Return the cards of the wanted sets (None: of all sets). Raises UsageError for an unknown set."""
     for name in wanted or ():
         if name not in source.sets:
             raise UsageError(

@@ -59,7 +59,7 @@ def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_in
 
 
 def select_cards(texts: Sequence["CardText"], wanted: Sequence[str]) -> list["CardText"]:
-    """Return the cards with the wanted ids or names, in that order; if none are wanted, all cards.
+    """Return the cards with the wanted ids or names, in the order of `wanted`; without any, all cards.
 
     Raises UsageError with the nearest spelling for an unknown card, and if the game has no cards.
     """

@@ -91,7 +91,7 @@ def _format_command(table: MatchConfig, games: int) -> str:
 
 
 def make_file_names(cards: Iterable[str], folder: Path, taken: Sequence[str]) -> dict[str, str]:
-    """Return the file name of each card: its id, changed where a file system would confuse two of them."""
+    """Return the file name for each card: its id, changed if a file system would confuse two of them."""
     names: dict[str, str] = {}
     for card in cards:
         name = card

@@ -62,7 +62,7 @@ class Comparison:
 
 
 def run(arguments: Namespace) -> int:
-    """Play both versions, and print the differences."""
+    """Play both versions, and print the differences between them."""
     with needs("lab"):
         import scipy  # noqa: F401 - said now, not after thousands of games
     with open_run_folder(arguments.out) as folder:
@@ -84,9 +84,9 @@ def run(arguments: Namespace) -> int:
 
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
-    """Compare the outcomes of two arms, in total and for some cards (names by id).
+    """Compare the outcomes of two arms of an experiment, in total and for some cards (names by id).
 
-    The arms are the two versions of an experiment; both have been played. `certainty` is the confidence level.
+    The arms are the two versions, and both have been played. `certainty` is the confidence level.
     """
     before, after = measure_whole_matches(a.run, games), measure_whole_matches(b.run, games)
     course = [compare_figure(name, before[name], after[name], certainty) for name in before if name in after]

@@ -44,8 +44,8 @@ USUAL_LEVELS = ("random", "greedy", "mcts:100")
 class Rung:
     """The result of a level of bot against the level below: one seat plays `upper`, all others `lower`.
 
-    Each deal is played once from every seat. `wins` counts a shared win in part. `low` and `high` bound the share
-    of wins (Wilson, 95 %); `even` is the share of one player among equals.
+    Each deal is played once from every seat. A shared win counts in `wins` as a part of a win. `low` and `high` bound
+    the share of wins (Wilson, 95 %); `even` is the share of one player among equals.
     """
 
     upper: str

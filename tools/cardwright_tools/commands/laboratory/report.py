@@ -43,7 +43,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _describe_players(table: MatchConfig) -> str:
-    """Return what is known of the strength of a run's players; "" if the game has changed or is gone."""
+    """Return the known facts on the strength of a run's players; "" if the game has changed or is gone."""
     if table.learned:
         return "The players of this run had learned the game by themselves before (see docs/bots.md)."
     if set(table.bots) == {RANDOM}:

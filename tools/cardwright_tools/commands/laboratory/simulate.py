@@ -63,9 +63,9 @@ USUAL_BOTS = "greedy"
 class Summary:
     """The result for scripts, as JSON. Decisions and turns are summed over all matches.
 
-    Wins and scores, by seat, are of finished matches. `engine` is `python`, `native` (compiled C), or both in turn,
-    and `engine_why` the reason. `avoided` are the errors that bots met when they looked ahead, with how often.
-    `seconds` and rates per second are of this call, which may have resumed an earlier run.
+    Wins and scores, by seat, are those of finished matches. `engine` is `python`, `native` (compiled C), or both in
+    turn, and `engine_why` the reason. `avoided` has the errors that bots met when they looked ahead, and how often.
+    `seconds` and rates per second are those of this call, which may have resumed an earlier run.
     """
 
     game: str
@@ -127,7 +127,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _keep_length(game: "Game", players: int, outcomes: Sequence[MatchOutcome]) -> Path:
-    """Write the length of the finished matches beside the game; return the path of the file."""
+    """Write the mean length of the finished matches to a file for the game; return the path of the file."""
     folder = game.folder or find_game_folder(game.name)
     finished = [outcome for outcome in outcomes if outcome.error is None]
     if folder is None or not finished:
@@ -187,9 +187,9 @@ def play_games(
 ) -> list[MatchOutcome]:
     """Play `games` matches in `jobs` processes, and return the outcomes in order.
 
-    The outcomes do not depend on jobs, cluster or engine. `advance` is called with the number of further matches
-    played; without it, a terminal shows a progress bar. `engines` says which engines may play (default: Python), and
-    records which did. Raises FindingError if C is required and not available.
+    The outcomes do not depend on jobs, cluster or engine. `advance` is called with the number of matches played since
+    its last call; without it, a terminal shows a progress bar. `engines` says which engines may play (default: Python),
+    and records which did. Raises FindingError if C is required and not available.
     """
     jobs, engines = min(jobs, games), engines or Engines()
     with show_progress(games) if advance is None else nullcontext(advance) as advance_by:
@@ -222,7 +222,7 @@ def _play_in_workers(
     cluster: str | None,
     switch: Switch,
 ) -> list[MatchOutcome]:
-    """Play in workers until this process can play the remaining matches in C; a cluster plays all matches."""
+    """Play in workers until this process can play the remaining matches in C. A cluster plays all matches."""
     played: list[MatchOutcome] = []
     if switch.engine is not None and cluster is None:
         return played
@@ -285,7 +285,7 @@ def summarize_run(
     played: Sequence[MatchOutcome] | None = None,
     records: Mapping[int, Path] | None = None,
 ) -> Summary:
-    """Return the summary of a run; `played` (None: all outcomes) were played now, in `seconds`."""
+    """Return the summary of a run. The matches `played` (None: all outcomes) were played by this call, in `seconds`."""
     finished = [outcome for outcome in outcomes if outcome.error is None]
     now = outcomes if played is None else played
     seats = range(table.players)

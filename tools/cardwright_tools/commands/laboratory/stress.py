@@ -78,7 +78,10 @@ MANY = 1_000_000
 
 
 def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
-    """Return True if C plays the runs, after compiling for all numbers of players; `engines` records which plays."""
+    """Return True if C plays the runs; it is compiled for all numbers of players.
+
+    `engines` records which engine plays.
+    """
     from cardwright.native.c_compiler import NotNative
     from cardwright_tools.laboratory.stress_games import StressTable
 

@@ -111,7 +111,7 @@ def _is_used_by_bots(rule: str, checked: "CheckedGame") -> bool:
 
 
 def _is_referred_to(rule: str, file: Path, checked: "CheckedGame") -> bool:
-    """Return True if a rule is declared in a file and other files of the game use it."""
+    """Return True if a rule is declared in a file, and other files of the game refer to it."""
 
     def elsewhere(span: "Span") -> bool:
         return resolve_path(Path(span.path)) != resolve_path(file)
@@ -232,7 +232,7 @@ def _render_file(training: Training, terms: Sequence[str]) -> str:
 
 
 def format_command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
-    """Return the arguments of `cardwright train` that repeat the training, wherever the game is stored."""
+    """Return the arguments of `cardwright train` that repeat the training, without the name of the run file."""
     said = [game, f"--players {','.join(map(str, players))}", f"--games {arguments.games}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
     said += [f"--bots {','.join(arguments.bots)}"] if arguments.bots else []

@@ -73,7 +73,7 @@ class _Learner:
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
     """Return True if training is to start without a valuation: `--minutes` is given, or the author wrote none.
 
-    Returns False if `--games` or a flag that belongs to it is given: then an existing valuation is improved.
+    With `--games`, or a flag that belongs to it, it returns False: an existing valuation is improved.
     """
     if arguments.minutes is not None:
         return True
@@ -206,7 +206,7 @@ def _names_rollout(learner: _Learner) -> bool:
 
 
 def _format_arguments(learner: _Learner, rounds: int) -> list[str]:
-    """Return the arguments that repeat the training, with its number of rounds instead of its minutes."""
+    """Return the arguments that repeat the training; a number of rounds takes the place of its minutes."""
     arguments = learner.arguments
     said = [learner.game.name, f"--minutes {MINUTES:g}", f"--rounds {rounds}"]
     said += [f"--players {','.join(map(str, learner.players))}"]

@@ -50,7 +50,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _find_turn(game: "Game", record: Record, note: RecordNote, fitting: int) -> int | None:
-    """Return the turn of a note, or None if its moment was undone or does not fit the present files.
+    """Return the turn of a note; None if its moment was undone or does not fit the present files of the game.
 
     `fitting` is the number of answers that fit.
     """
@@ -74,7 +74,7 @@ def _build_values(note: RecordNote, turn: int | None) -> dict[str, object]:
 
 
 def _collect_times(game: "Game", record: Record, fitting: int) -> dict[str, dict[str, Any]]:
-    """Return the thinking times by player: their number, the median, and the longest with their moments."""
+    """Return, by player, the thinking times: their number, the median, and the longest with their moments."""
     thought: dict[str, list[tuple[int, float]]] = {}
     state = game.new(record.header.players, record.header.seed)
     for at, answer in enumerate(record.answers[:fitting]):

@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _report_avoided(session: Session) -> None:
-    """Report the errors that bots met; only after the end, as they tell what cards the bots considered playing."""
+    """Report the errors that bots met. This is done only at the end, because they show what the bots considered."""
     if avoided := describe_avoided(take_avoided_errors()):
         later = "Bots looked ahead, and avoided what leads to an error; which errors is told when the match is over."
         print_note(avoided if session.state.finished else later)
@@ -165,7 +165,7 @@ def _load(arguments: Namespace) -> Session:
 def _assign_seats(
     arguments: Namespace, game: "Game", players: int, engines: Engines
 ) -> tuple[frozenset[int], dict[int, str]]:
-    """Return the seats of people, and the kinds of bots for the seats that have one."""
+    """Return the seats of people, and the kinds of bots for the other seats that have a bot."""
     humans = frozenset(range(players) if arguments.human is None else arguments.human)
     bots: dict[int, str] = {}
     for seat, kind in arguments.bot:

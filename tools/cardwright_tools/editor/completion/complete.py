@@ -221,7 +221,7 @@ def _list_names(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
 
 
 def _rank(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return a completion with its rank: fitting types come first, types that lead nowhere last."""
+    """Return a completion with its rank: those of a fitting type come first, and those of no use last."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item

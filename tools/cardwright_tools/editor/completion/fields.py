@@ -51,7 +51,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
 
 
 def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield texts of the file with GAP inserted, the likelier first: as a value, and as the name of a field."""
+    """Yield texts of the file with GAP inserted as a value or as the name of a field, the likelier text first."""
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end
@@ -196,7 +196,7 @@ def _complete_declared(noun: str, game: GameDecl, owner: str = "", behind: str =
 
 
 def _find_kind(node: Node | None, root: Node | None, game: GameDecl) -> KindDecl | None:
-    """Return the kind of the piece that is declared by a node's fields; None if unknown."""
+    """Return the kind of the piece that the fields of a node declare; None if unknown."""
     for holder in (node, root):
         named = holder.get("kind") if isinstance(holder, Mapping) else None
         if isinstance(named, Scalar) and named.raw in game.kinds:

@@ -38,12 +38,12 @@ Workers = Callable[[Iterable[Batch], Ready], Iterator[Played]]
 
 
 def is_never_ready() -> bool:
-    """Return False, for callers that never use compiled C."""
+    """Return False; used by callers that never play in compiled C."""
     return False
 
 
 def split_into_batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
-    """Yield the matches in batches, small enough that all processes have work."""
+    """Yield the matches in batches that are small enough for all processes to have work."""
     size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 4)))
     for first in range(0, len(numbers), size):
         yield Batch(table, numbers[first : first + size])
@@ -56,7 +56,7 @@ _stop_flag: Any = None
 
 
 def share_readiness(stop: Any) -> None:
-    """Set the value that processes share and that becomes True when compiled C can play."""
+    """Set the shared value by which all processes see that compiled C can play."""
     global _stop_flag
     _stop_flag = stop
 

@@ -1,4 +1,4 @@
-"""Counts of the cards each player had during a match: in hand, in play, and with active powers."""
+"""Counts of the cards that each player had during a match: in hand, in play, and with active powers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardUse:
-    """Numbers of copies of a card that a player had in a match; `since` is the number of answers before the first.
+    """Numbers of copies of a card that a player had in a match; `since` is the number of answers before the first copy.
 
     - `drawn`: copies in a zone visible only to the player, or only to all others
     - `parted`: drawn copies that are no longer in such a zone at the end
     - `played`: copies in another zone of the player, or of a piece the player controls
-    - `worked`: copies where the card's power is active; for a card without power, in zones where powers usually work
+    - `worked`: copies in zones where the card's power is active; for a card without a power, where powers usually work
     """
 
     player: int
@@ -78,7 +78,7 @@ class CardUseRecorder:
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Record the cards that have moved since the last call; return pieces whose powers may have worked in between.
+        """Record the cards that have moved since the last call; return pieces whose powers may have worked since then.
 
         These pieces went from a player's hand to a zone of nobody or of another player since the last call. Each comes
         with the slots of the zones in which its power would have been active.
@@ -142,7 +142,7 @@ class CardUseRecorder:
         return sorted(found, key=lambda sighting: (sighting.player, sighting.card))
 
     def _note_content(self, slots: list[Any], slot: int, before: Any, state: Position) -> None:
-        """Note the pieces that have entered a zone."""
+        """Record the pieces that have entered the zone at `slot`, which held `before`."""
         content = slots[slot]
         if isinstance(content, int):
             pieces: Any = ids(content & ~before if isinstance(before, int) else content)
@@ -231,7 +231,7 @@ def _plan(program: Program) -> _Plan:
 
 
 def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
-    """Return for each definition the zones in which its power works; without a power, the usual zones."""
+    """Return, for each definition, the zones in which its power works; without a power, the usual zones."""
     usual = frozenset(tables.work_in)
     found = []
     for number in range(len(tables.definitions)):
@@ -242,10 +242,9 @@ def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return the slots of the visible zones of each player in which each power works.
+    """Return, for each definition and player, the slots of the player's visible zones in which its power works.
 
-    The result has a list for each definition, with the slots for each player. The list is empty if the definition has
-    no power, or if some player has no such zone.
+    The list of a definition is empty if the definition has no power, or if some player has no such zone.
     """
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_list_active_zones(tables)):
@@ -279,7 +278,7 @@ Wanted = Mapping[int, frozenset[int]]
 
 
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
-    """Yield the pieces that enter one of their `wanted` zones while an answer is executed, even if they leave it again.
+    """Yield the pieces that enter a zone `wanted` for them while an answer is executed, even if they leave it.
 
     The slots `places` hold the zones of the first pieces, if the program has such slots.
     """
@@ -293,7 +292,7 @@ def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range
 
 
 class _Watched(list[Any]):
-    """Slots of a state that record every value assigned to them."""
+    """The slots of a state, as a list that records every value assigned to them."""
 
     def __init__(self, slots: list[Any]) -> None:
         super().__init__(slots)

@@ -113,7 +113,7 @@ def map_on_cluster(client: Any, work: Callable[[T], R], waiting: Iterable[T]) ->
 def _collect_results(
     client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
 ) -> Iterator[tuple[T, R, Callable[[T], None]]]:
-    """Yield (item, result, function to submit more items) for the items in `waiting`.
+    """Yield (item, result, function that submits more items) for the items in `waiting`.
 
     `given` converts an item to what `work` takes. Items of a worker that died are repeated.
     """

@@ -64,7 +64,7 @@ class FlagRecorder:
     def list_flags(self, state: State) -> tuple[str, ...]:
         """Return the titles of the flags that are set in a state, each with the rule texts that set it.
 
-        The rule texts are left out if the last of them is also the text that ended the match.
+        If the last of these rule texts also ended the match, they are left out.
         """
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():
@@ -94,7 +94,7 @@ class _MarkSet(Exception):
 
 
 class _Guarded(list[Any]):
-    """Slots of a state that raise _MarkSet when one of them is set."""
+    """The slots of a state, as a list that raises _MarkSet when the slot of a flag is set."""
 
     def __init__(self, slots: list[Any], guarded: int) -> None:
         super().__init__(slots)

@@ -179,7 +179,7 @@ class Switch:
             engines.why = useless
 
     def begin(self) -> None:
-        """Start compiling, or estimating whether that saves time.
+        """Start compiling, or measuring first whether compiling saves time.
 
         Call this after the Python workers have started: a process that is forked while a thread imports a module would
         wait for that import forever.
@@ -215,7 +215,7 @@ class Switch:
         return self._engine if self._compiling is None else self._compiling.engine
 
     def ready(self) -> bool:
-        """Return True if C is to play the remaining matches, also those that Python has begun."""
+        """Return True if C is to play the remaining matches, including those that Python has begun."""
         self._taken |= self.engine is not None and self._count < self._games
         return self._taken
 

@@ -90,7 +90,7 @@ class MatchOutcome:
     """Outcome of a match: its number from 0, its seed, and its result or error.
 
     `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is how long it took.
-    `avoided` are the errors that bots met when they looked ahead, with how often.
+    `avoided` has the errors that bots met when they looked ahead, and how often.
     """
 
     number: int
@@ -175,7 +175,7 @@ class _Noting:
 
 
 class _AnswerListener:
-    """A bot that repeats given choices for all seats."""
+    """A bot that repeats the given choices, for all seats."""
 
     def __init__(self, answers: Sequence[int]) -> None:
         self._answers = iter(answers)
@@ -255,7 +255,7 @@ def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | N
 
 
 def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> WatchedMatch:
-    """Play to the end as `_play` does, and record the course."""
+    """Play to the end as `_play` does, and return the results that only watched matches have."""
     from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
     sightings, marks = CardUseRecorder(state), FlagRecorder(state)

@@ -22,7 +22,7 @@ NEVER = Event()
 
 
 def derive_seeds(table: MatchConfig, number: int) -> tuple[int, list[int]]:
-    """Return the seed of a match and the seeds of its bots."""
+    """Return the seed of match `number` and the seeds of its bots."""
     seed = derive_seed(table.seed, number)
     return seed, [derive_seed(seed, "bot", seat) for seat in range(table.players)]
 

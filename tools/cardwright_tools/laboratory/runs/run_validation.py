@@ -121,7 +121,7 @@ SCHEMA = {found[1]: found[0] for found in re.finditer(r"CREATE TABLE (\w+) \(.*?
 
 
 def guard(connection: sqlite3.Connection) -> None:
-    """Make a connection safe for foreign files: no code in the file is run, and the size of values is limited."""
+    """Make a connection safe for other people's files: it runs no code in the file, and limits the size of values."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)

@@ -45,7 +45,7 @@ MAX_WINS = 100.0
 
 @dataclass(frozen=True)
 class Arm:
-    """One side of a comparison: a version of the game, and the file with its matches."""
+    """One side of a comparison: a version of the game, and the run file with its matches."""
 
     name: str
     table: MatchConfig
@@ -54,7 +54,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """One measured figure in both versions of a game, over the pairs of matches in which both have a value.
+    """One measured figure in both versions of a game, over the pairs of matches that both have a value for it.
 
     The difference is version B minus version A. `unlike` is the share of the pairs in which the figure differs, `p` the
     p-value, and `needed` the number of pairs that would detect the difference at the chosen confidence with 80% power.
@@ -72,9 +72,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class CardDifference:
-    """The effect of a change of a card on the player who was the first to have the card.
+    """The effect of a change of a card on the player who had the card first.
 
-    `at_work` and `played` are the shares of matches in which the card was active, or played, at any decision.
+    `at_work` and `played` are, before and after the change, the shares of matches in which the card was active, or
+    played.
     """
 
     card: str
@@ -86,7 +87,7 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """The shares of matches to report: those in which the card was active or, if it never was, played."""
+        """The shares of matches to report: those in which the card was active or, for a card that never was, played."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
@@ -248,7 +249,7 @@ class PowerEffect:
 
 @dataclass(frozen=True)
 class Ablation:
-    """The effects of all powers, the one most helpful to its holder first; `engine` as in a `Summary`."""
+    """The effects of all powers; the power that helps its holder most comes first. `engine` is as in a `Summary`."""
 
     game: str
     games: int

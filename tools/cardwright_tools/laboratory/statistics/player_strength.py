@@ -1,4 +1,4 @@
-"""Strength of the bots of a run: against `random`, or the reason why they know little of the game."""
+"""Strength of the bots of a run: their result against `random`, or the reason why they play weakly."""
 
 import time
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ RANDOM_PLAYERS = (
 
 
 def explain_players(game: "Game", bots: Sequence[str]) -> str:
-    """Return why bots know little of a game (they are random, or only know the score), or "" if they do not."""
+    """Return why bots know little of a game: they are random, or know only the score. Returns "" if they know more."""
     kinds = sorted(set(bots))
     if kinds == [RANDOM]:
         return RANDOM_PLAYERS
@@ -42,9 +42,9 @@ def explain_players(game: "Game", bots: Sequence[str]) -> str:
 
 
 def describe_strength(game: "Game", table: MatchConfig) -> str:
-    """Return how strong the bots of a run are: why they are weak, or how often one `greedy` beats `random` ones.
+    """Return a sentence on the strength of the bots of a run.
 
-    Returns "" if neither is known.
+    It says why they are weak, or how often one `greedy` bot beats `random` bots. Returns "" if neither is known.
     """
     weak = explain_players(game, table.bots)
     greedy = [kind for kind in table.bots if kind.split(":")[0] == "greedy"]
@@ -63,7 +63,7 @@ def describe_strength(game: "Game", table: MatchConfig) -> str:
 def measure_rung(
     game: "Game", table: MatchConfig, kind: str, deals: int = RUNG_DEALS, seconds: float = RUNG_SECONDS
 ) -> tuple[float, int]:
-    """Return the wins of a kind of bot among random players, and the number of games.
+    """Return the wins of one bot of a kind among random players, and the number of games.
 
     Each deal is played from every seat. Only the deals that are over after `seconds` count.
     """

@@ -15,9 +15,9 @@ MIN_ITEMS = 4
 class Agreement:
     """Agreement of two runs on the `cards` for which both measured an effect of a stage.
 
-    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal. `both`,
-    `here` and `there` are the names of outliers, the strongest first: in both runs in the same direction, or in only
-    one of the runs.
+    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal. The names
+    of outliers, the strongest first, are in `both` if they are outliers in both runs in the same direction, else in
+    `here` or `there`.
     """
 
     stage: str

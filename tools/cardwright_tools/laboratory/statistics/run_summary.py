@@ -54,7 +54,7 @@ class Length:
 
 @dataclass(frozen=True)
 class CardStage:
-    """The number of players who reached a stage with a card, such as having played it, and their wins."""
+    """The number of players who got as far as a stage with a card, such as having played it, and their wins."""
 
     players: int
     wins: Interval
@@ -148,7 +148,7 @@ class Facts:
     def unused(self) -> dict[str, list[str]]:
         """Names of the cards that no player had, and of those that never reached a stage.
 
-        Only cards with a power are expected to be active. Cards that were `played` may have been active between two
+        Cards without a power are not expected to be active. A card that was `played` may have been active between two
         decisions.
         """
         there = [card for card in self.cards if card.copies]
@@ -170,7 +170,10 @@ class Facts:
 
     @property
     def margin(self) -> float:
-        """The smallest `effect` that justifies changing a card; smaller if `effect_of` is having drawn it."""
+        """The smallest `effect` that justifies a change of a card.
+
+        It is smaller if the effect is that of having drawn a card.
+        """
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property
@@ -198,7 +201,7 @@ def _list_outliers(effects: Iterable[tuple[CardFacts, Effect | None]], margin: f
 
 
 def read_facts(path: Path) -> Facts:
-    """Return the facts of a run. Raises UsageError if there is no run, FindingError if no match is finished."""
+    """Return the facts of a run. Raises UsageError if there is no run, FindingError if it has no finished match."""
     with needs("lab"):
         import numpy
     with open_run(path) as connection:
@@ -339,6 +342,6 @@ def _read_cards(
 
 
 def _rank_strength(card: CardFacts) -> float:
-    """Return the key that sorts cards with the strongest first: the effect, or that of having been played."""
+    """Return the sort key by which the strongest cards come first: the effect, or that of having played the card."""
     effect = card.effect or card.played_effect
     return -effect.size.value if effect is not None else 0.0

@@ -62,8 +62,8 @@ def compute_mean(
 ) -> Interval:
     """Return a mean with the interval of Student's distribution; its width is 0 for a single value or equal values.
 
-    With `most`, unseen values may differ from these by up to `most`; equal values then get an interval for how rare
-    such values are.
+    With `most`, values that were not seen may differ from these by up to `most`. Equal values then get an interval that
+    allows for such rare values.
     """
     with needs("lab"):
         import numpy
@@ -132,14 +132,14 @@ def separate_effects(
     outcome: "numpy.ndarray[Any, Any]",
     games: "numpy.ndarray[Any, Any]",
 ) -> dict[int, Effect]:
-    """Return the effect of each 0-1 column on the outcome, compared with the mean of the columns, others held equal.
+    """Return the effect of each 0-1 column on the outcome, with all others held equal.
 
-    If columns have a constant sum, such as cards of which every player has one, they can only be compared with each
-    other: each is compared with the mean of these columns, and the other columns with the mean of the others. One ridge
-    regression is made on all columns and the `others`, with a penalty chosen by cross-validation. Intervals and
-    p-values come from resampling whole matches, because the rows of one match depend on each other. Left out are
-    columns with too few rows that differ, columns that cannot be separated from the `others`, and all columns if the
-    outcome never differs.
+    Each effect is relative to the mean of the columns. If columns have a constant sum, such as cards of which every
+    player has one, they can only be compared with each other: each is compared with the mean of these columns, and the
+    other columns with the mean of the others. One ridge regression is made on all columns and the `others`, with a
+    penalty chosen by cross-validation. Intervals and p-values come from resampling whole matches, because the rows of
+    one match depend on each other. Left out are columns with too few rows that differ, columns that cannot be separated
+    from the `others`, and all columns if the outcome never differs.
     """
     with needs("lab"):
         import numpy
@@ -166,10 +166,10 @@ def separate_effects(
 
 
 def _compute_contrasts(design: Any, wanted: int) -> Any:
-    """Return the contrast for each of the first `wanted` columns: the weight of each coefficient.
+    """Return the contrast for each of the first `wanted` columns: a row with the weight of each coefficient.
 
-    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated
-    and is projected out; a column confounded with the other columns has no estimate.
+    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated and
+    is projected out; a column confounded with the other columns has no estimate.
     """
     import numpy
     from scipy.sparse import csgraph

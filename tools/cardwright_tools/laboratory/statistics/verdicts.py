@@ -20,7 +20,10 @@ NAMED = 4
 
 
 def describe_comparison(course: Sequence[Difference], cards: Sequence[CardDifference], certainty: float) -> list[str]:
-    """Return the differences that are certain after correction for their number; else how many games would show one."""
+    """Return sentences on the differences that are certain after correction for their number.
+
+    If there are none, a sentence says how many games would show one.
+    """
     figures = [*course, *(each for card in cards for each in (card.wins, card.lead))]
     chances = correct_p_values([each.p for each in figures])
     shown = {id(each) for each, p in zip(figures, chances, strict=True) if p < 1 - certainty}
@@ -50,7 +53,7 @@ def _describe_card(card: CardDifference, row: Difference, does: str, unit: str) 
 
 
 def describe_ablation(powers: Sequence[PowerEffect]) -> list[str]:
-    """Return which powers help and which hurt the first holder of their card, as far as certain after correction."""
+    """Return sentences on the powers that help or hurt the first holder of their card, if certain after correction."""
     found = []
     for sign, does in ((1, "help"), (-1, "hurt")):
         sure = [one for one in powers if one.wins_sure and sign * one.found.wins.difference.value > 0]

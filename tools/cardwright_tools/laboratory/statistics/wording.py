@@ -1,4 +1,4 @@
-"""Wording of the laboratory's figures, the same in the terminal, in pages and in the documentation."""
+"""Wording of the laboratory's figures, used alike in the terminal, in pages and in the documentation."""
 
 import shlex
 from collections.abc import Iterable
@@ -67,7 +67,7 @@ def place(index: int) -> str:
 
 
 def format_length(found: Length) -> str:
-    """Format a length: mean, and the range of 90 of 100 matches."""
+    """Format a length: its mean, and the range that contains 90 of 100 matches."""
     return f"{number(found.mean)}; 90% between {found.low:,.0f} and {found.high:,.0f}; at most {found.longest:,}"
 
 
@@ -81,19 +81,19 @@ def format_title(facts: Facts) -> str:
 
 
 def format_command(facts: Facts) -> str:
-    """Return the command that plays the run again, without its file."""
+    """Return the command that plays the run again, without the name of the run file."""
     table = facts.plan.table
     many = ["--games", str(facts.plan.games), "--seed", str(table.seed)]
     return shlex.join(["cardwright", "simulate", table.game, *format_match_flags(table), *many])
 
 
 def format_record_command(run: Path) -> str:
-    """Return the command that writes the record of match N of a run."""
+    """Return the command that writes the record of one match (`N`) of a run."""
     return f"cardwright simulate --resume {as_typed(run)} --record N"
 
 
 def format_match_flags(table: MatchConfig, bots: str | None = None) -> list[str]:
-    """Return the flags of a configuration: its sets, players and bots, which `bots` replaces."""
+    """Return the flags for a configuration: its sets, players and bots; `bots`, if given, replaces its bots."""
     asked = ["--sets", ",".join(table.sets)] if table.sets else []
     kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
     return [*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)]

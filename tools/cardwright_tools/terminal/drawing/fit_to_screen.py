@@ -17,7 +17,7 @@ PATIENCE = 10
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """The parts of the table: heading and players (`top`), zones with reserved lines, drawings, and other zones.
+    """The parts of the table: heading and players (`top`), zones with reserved lines (`kept`), and the others.
 
     `above` is the number of lines of the top, `order` the order of the zones with reserved lines.
     """
@@ -46,10 +46,10 @@ class ScreenParts:
 class ReservedLines:
     """The number of lines reserved for each zone on a person's screen, so that zones seldom move.
 
-    - `heights`: the number of lines, by zone; it grows while there is room, and shrinks only if the lines were empty
-      for long, if a part above needs lines, or if a prompt has no room otherwise
-    - `idle`: the number of screens on which a zone had empty lines, by zone
-    - `named`: the text for an empty zone
+    - `heights`: the number of lines, by zone. It grows while there is room; it shrinks only if the lines were empty for
+      long, if a part above needs lines, or if the prompt would have no room
+    - `idle`: by zone, the number of screens on which it had empty lines
+    - `named`: by zone, the text that is shown if it is empty
     - `size`: the number of lines of the table
     """
 
@@ -81,10 +81,10 @@ class ReservedLines:
         return ReservedLines(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
-        """Yield ever smaller arrangements of the table, each with the least number of lines that it needs.
+        """Yield ever smaller arrangements of the table, each with the smallest number of lines that it needs.
 
-        First zones without reserved lines shrink to one line, then empty reserved lines are given up, then pieces show
-        only their names.
+        First, zones without reserved lines shrink to one line; then empty reserved lines are given up; at last, only
+        the names of pieces are shown.
         """
         least = bool(parts.pictures or parts.others)
         yield self, self.size
@@ -109,9 +109,9 @@ class ReservedLines:
         return self.above + sum(self.heights.values())
 
     def lines(self, parts: ScreenParts, size: int) -> list[RenderableType]:
-        """Return the table in `size` lines; unreserved zones are shortened first, and then left out.
+        """Return the table in `size` lines; zones without reserved lines are shortened first, and then left out.
 
-        If even reserved zones have no room, the largest one shows only the names of its pieces.
+        If even zones with reserved lines have no room, the largest of them shows only the names of its pieces.
         """
         blocks = {block.own: block for block in parts.kept}
         order = sorted(self.heights, key=parts.order.index)
@@ -135,7 +135,7 @@ class ReservedLines:
         return [*parts.top, *(lines if len(lines) <= room else mark_continued(lines[:room], parts.width))]
 
     def whole(self, parts: ScreenParts) -> int:
-        """Return the number of lines of the table with all unreserved zones."""
+        """Return the number of lines that the table takes up with all zones without reserved lines."""
         return self.fixed + len(pack_lines(_list_unreserved_lines(parts, self.heights), parts.width))
 
     def _render_reserved(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
@@ -158,7 +158,10 @@ class ReservedLines:
 
 
 def _shorten(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
-    """Return only the names of a zone's pieces if this is shorter, in `by` lines less than before."""
+    """Return `short`, with only the names of a zone's pieces, instead of `lines`, if it is shorter.
+
+    Blank lines are added, so that the result has `by` lines less than `lines`.
+    """
     if not 0 < len(short) < len(lines):
         return lines
     return [*short, *[Text("")] * (len(lines) - by - len(short))]
@@ -177,9 +180,9 @@ def _list_unreserved_lines(parts: ScreenParts, heights: dict[str, int]) -> list[
 def fit_blocks(
     first: Sequence[ZoneBlock], others: Sequence[ZoneBlock], room: int, width: int, beside: bool = True
 ) -> list[Text]:
-    """Return zones in `room` lines, each with at least one line or its name.
+    """Return zones in `room` lines; each keeps at least one line, or its name.
 
-    The last zones are shortened first: to one line each, then to their names in a common line. Those in `first` are
+    The last zones are shortened first: to one line each, then to their names in a common line. Zones in `first` are
     shortened after all others. With `beside`, short lines may share a line.
     """
 

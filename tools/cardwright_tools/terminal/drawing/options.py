@@ -53,7 +53,7 @@ class OptionFacts:
         return bool(self.facts or self.leads)
 
     def beside(self, note: str) -> "OptionFacts":
-        """Return the facts without those consequences that the card's text (`note`) states in the same words."""
+        """Return the facts without the consequences that the text of the card (`note`) states in the same words."""
         said = " ".join(note.split()).casefold()
         return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
 
@@ -63,7 +63,7 @@ class OptionFacts:
         return _join(self.facts, self.leads)
 
     def within(self, room: int) -> str:
-        """Return the facts that fit into `room` characters, with a sign if further facts are missing."""
+        """Return the facts that fit into `room` characters, with a sign at the end if some are missing."""
         facts = self.facts if len(self.whole) <= room else self.brief or self.facts
         text = _join(facts, self.leads)
         if len(text) <= room:
@@ -105,10 +105,7 @@ def number_options(decision: "Decision") -> list[NumberedOption]:
 
 
 def find_default_option(decision: "Decision") -> "Option | None":
-    """Return the option that Enter chooses: the one that declines, or a forced choice.
-
-    Returns None if there is neither.
-    """
+    """Return the option that Enter chooses: the one that declines, or a forced choice; None if there is neither."""
     declining = [option for option in decision.options if option.declines]
     if declining:
         return declining[0]
@@ -132,7 +129,7 @@ def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
 
 
 def _require_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Option | None:
-    """Return the option in `spelled` if there is only one and `by_text` contains it too; else None."""
+    """Return the option in `spelled` if it is the only one there and is also in `by_text`; else None."""
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 
 
@@ -176,7 +173,7 @@ def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
 
 
 def find_unknown_word(decision: "Decision", typed: str) -> str:
-    """Return the first word that names no option if other words do; else the whole typed text."""
+    """Return the first word that names no option, if other words do; otherwise the whole typed text."""
     words = _list_words(typed)
     named = [find_option(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
@@ -205,7 +202,7 @@ def lay_out_options(
     beside: Mapping[int, OptionFacts] = {},
     note_lines: int = 1,
 ) -> list[Text]:
-    """Lay out options as lines, in columns if there are many; those beyond `most_rows` are only counted.
+    """Lay out options as lines, in columns if there are many; options beyond `most_rows` rows are only counted.
 
     With `noted`, each option has lines of its own, with at most `note_lines` lines of the card's text. `beside` holds
     facts about an option, by its index. Options from several zones get a heading for each zone; zones of the player
@@ -232,7 +229,7 @@ def lay_out_options(
 def lay_out_compactly(
     shown: Sequence[NumberedOption], painter: Painter, width: int, rows: int, beside: Mapping[int, OptionFacts]
 ) -> list[Text]:
-    """Lay out options in `rows` lines, side by side, each with as many facts as fit."""
+    """Lay out options next to each other in `rows` lines, each with as many facts as fit."""
     shown = _merge_equal(shown, beside)
     plain = lay_out_options(shown, painter, width, rows)
     wanted = -(-len(shown) // max(1, rows))
@@ -321,7 +318,7 @@ def _lay_out_numbers_or_columns(
 
 
 def _lay_out_in_columns(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
-    """Lay out options in columns; those beyond `most_rows` are counted."""
+    """Lay out options in columns; options beyond `most_rows` rows are counted."""
     left_out = 0
     if len(texts) > most_rows * columns:
         left_out = len(texts) - (most_rows - 1) * columns
@@ -366,10 +363,10 @@ def _format_ranges(numbers: Sequence[int]) -> str:
 def _add_beside(
     lines: Sequence[Text], facts: Sequence[OptionFacts], painter: Painter, width: int, whole: bool = False
 ) -> list[list[Text]]:
-    """Append the facts of options in a column of their own; return for each option its lines.
+    """Append the facts of options in a separate column; return the lines of each option.
 
-    Facts that do not fit are left out or, with `whole`, continued on further lines: below the option if the column
-    would be too narrow to read.
+    Facts that do not fit are left out. With `whole`, they continue on further lines, which are below the option if the
+    column would be too narrow to read.
     """
     first = max((line.cell_len for line, known in zip(lines, facts, strict=True) if known), default=0)
     column = first + GAP

@@ -28,9 +28,9 @@ Row = Mapping[str, tuple[str, str]]
 class PlayerColumns:
     """Columns of the table of players, fixed when it is first drawn so that they do not move.
 
-    `titles` are the columns and `widths` their widths; values that appear later are listed below the table. Values that
-    once had no room stay `below`, charts that had none are no longer `spread`, and counters of the game that had no
-    room in the heading stay `apart` from it.
+    `titles` are the columns and `widths` their widths; values that appear later are listed below the table. What once
+    had no room is not tried again: such values stay `below`, charts are no longer `spread` over columns, and counters
+    of the game stay `apart` from the heading.
     """
 
     def __init__(self) -> None:
@@ -65,10 +65,10 @@ def draw_players_table(
     counts: Sequence[Text] = (),
     lying: Set[str] = frozenset(),
 ) -> tuple[Rows, list[Text], list[Text]]:
-    """Return the table of players with score, counters and zone sizes, without `shown_words`, which drawings show.
+    """Return the table of players with score, counters and zone sizes, followed by the lines below it.
 
-    The lines below it hold the `counts` of the game, values without a column, and temporary values. Zones in `lying`
-    are drawn with their pieces, and are listed only if they have a column.
+    Drawings show `shown_words` already. The lines below hold the `counts` of the game, values without a column, and
+    temporary values. Zones in `lying` are drawn with their pieces; they are listed only if they have a column.
     """
     kept = PlayerColumns() if kept is None else kept
     rows = [_collect_values(seat, shown_words, kept.spread) for seat in found.seats]
@@ -138,7 +138,7 @@ def _choose_fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -
 def _list_below(
     found: TableView, rows: Sequence[Row], titles: Sequence[str], painter: Painter, lying: Set[str]
 ) -> Iterator[Text]:
-    """Yield for each player the values without a column, except empty ones and zones that are drawn."""
+    """Yield, per player, the values that have no column, except empty values and zones in `lying`, which are drawn."""
     for seat, row in zip(found.seats, rows, strict=True):
         listed = {zone.title for zone in seat.zones if zone.at in lying}
         there = [title for title in titles if title not in listed and row.get(title, ("", "0"))[1] not in NOTHING]
@@ -158,7 +158,7 @@ def _count_before_score(rows: Sequence[Row], columns: Sequence[str], look: Look)
 
 
 def _make_headers(columns: Sequence[str]) -> dict[str, str]:
-    """Return the header of each column. A chart in several columns has its title above the first of them only."""
+    """Return the header of each column. The title of a chart in several columns is above the first of them."""
     headers, group = {}, ""
     for title in columns:
         chart, _, word = title.partition(CHARTED)
@@ -170,7 +170,7 @@ def _make_headers(columns: Sequence[str]) -> dict[str, str]:
 def _measure_columns(
     rows: Sequence[Row], headers: Mapping[str, str], most: int, kept: PlayerColumns, full: Mapping[str, int]
 ) -> dict[str, int]:
-    """Return the width of each column with its gap; titles longer than `most` may be broken.
+    """Return the width of each column, gap included; titles longer than `most` may be broken.
 
     `full` holds the widths for which columns have room from the start.
     """
@@ -239,7 +239,7 @@ def _choose_columns(found: TableView, rows: Sequence[Row], titles: Sequence[str]
 
 
 def _find_temporary(found: TableView) -> set[str]:
-    """Return the words of values that do not always exist."""
+    """Return the words of values that exist only at times."""
     late = {fact.word for seat in found.seats for fact in seat.facts if fact.late}
     return late | {zone.word for seat in found.seats for zone in seat.zones if not zone.stays}
 

@@ -26,7 +26,7 @@ SECRET = "in secret: the others see it when all have answered"
 
 
 def merge_equal_options(state: "State") -> "Decision":
-    """Return the current decision with indistinguishable options merged."""
+    """Return the current decision; options that the player cannot distinguish are merged."""
     decision, asked = state.decision, make_question(state, state.player)
     assert decision is not None
     assert asked is not None
@@ -35,7 +35,7 @@ def merge_equal_options(state: "State") -> "Decision":
 
 
 def _label_option(option: "Option", choice: OptionLine) -> Labelled:
-    """Return the option with the label, the text and the number of merged options of its line."""
+    """Return an option with the label and text of its line, and with the number of options merged in it."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
     return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
 
@@ -87,7 +87,7 @@ def _render_in_full(question: Question, painter: Painter, width: int) -> list[Te
 
 
 def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:
-    """Render the author's explanations of words that the choice depends on."""
+    """Render the author's explanations of the words that matter for the choice."""
     return [
         line
         for word, text in asked.words
@@ -102,10 +102,7 @@ def list_causes(asked: Question) -> list[str]:
 
 
 def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the purpose of a decision, the result of declining, and other facts.
-
-    These are the context of the decision, and the pairs `more`.
-    """
+    """Return the purpose of a decision, the result of declining, its context, and the pairs `more`."""
     facts = []
     if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
         facts.append(asked.aim)

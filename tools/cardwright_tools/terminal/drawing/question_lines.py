@@ -83,7 +83,9 @@ class Asking:
         return asked
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
-        """Fit the prompt into `room` lines, with as much card text as leaves `least` lines for the log.
+        """Fit the prompt into `room` lines.
+
+        It has as much card text as possible while `least` lines remain for the log.
 
         Card texts are shown in full only if the whole log (`story` lines) fits as well. If no form fits, the shortest
         is used or, with `briefly`, a form of a few lines.

@@ -24,7 +24,7 @@ MAX_SLACK = 6
 def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
     """Draw cells clockwise from the top left in as few lines as possible, or return None if they do not fit.
 
-    With `closed`, cells are also put at the sides, even if all would fit above and below.
+    With `closed`, cells are put at the sides as well, even if all would fit into the rows at the top and the bottom.
     """
     stops = [_stop(cell, paint) for cell in cells]
     if len(stops) < MIN_PIECES:
@@ -110,7 +110,7 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
 
 
 def draw_players(found: TableView, painter: Painter, width: int, framed: bool) -> list[Text]:
-    """Draw a box for each player with the lines that the game declares, even if they are empty."""
+    """Draw a box for each player with the lines that the game declares. Empty boxes are drawn too."""
     if not found.shown_words:
         return []
     cells = [

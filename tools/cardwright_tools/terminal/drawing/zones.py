@@ -51,7 +51,7 @@ FIRST_CUT = 5
 
 @dataclass(frozen=True)
 class ZoneLayout:
-    """Layout of zones: `cut` if each listed zone has only one line, `whole` if zones are listed at any length.
+    """Layout of zones. With `cut`, each listed zone has only one line; with `whole`, zones are listed at any length.
 
     `own` is the number of the form in which the viewer's own cards are shown.
     """
@@ -63,7 +63,7 @@ class ZoneLayout:
     own: int = IN_A_ROW
 
     def draws(self, zone: TableZone) -> bool:
-        """Return True if a zone has a drawing of its own, apart from the boxes and numbers of the players."""
+        """Return True if a zone has a drawing of its own, besides its place in the boxes or numbers of the players."""
         if self.depth == IN_WORDS or zone.shape in ("", "chart"):
             return False
         return zone.shape in ("ring", "rows") or (not self.cut if zone.shape == "columns" else zone.owner == "table")
@@ -88,7 +88,7 @@ class ZoneBlock:
 
 
 def render_counters(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
-    """Render the counters and zone sizes of the game."""
+    """Render the counters of the game and the sizes of its zones."""
     zones = [zone for zone in found.zones if not zone.aside]
     return [painter.paint(text) for text in _list_counts(found, zones, layout)]
 
@@ -231,7 +231,7 @@ def _separate_texts(
 
 
 def _format_size(zone: TableZone) -> str:
-    """Return the number of pieces, and the maximum if known."""
+    """Return the number of pieces and, if it is known, the maximum."""
     return zone.counted
 
 
@@ -249,7 +249,7 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
 
 
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
-    """Return True if a zone can be shown as the number of its pieces, as for equal tokens of a player.
+    """Return True if a zone can be shown as the number of its pieces, as if it held equal tokens.
 
     The pieces themselves do not matter if all pieces of the kind are equal, or if they follow from the player, as ships
     of the player's colour do.
@@ -282,7 +282,7 @@ def _list_counts(found: TableView, zones: Sequence[TableZone], layout: ZoneLayou
 
 
 def _is_pile(zone: TableZone, layout: ZoneLayout) -> bool:
-    """Return True if only the top piece of a pile is shown here; the command `table` shows all known pieces."""
+    """Return True if only the top piece of a pile is shown here. The command `table` shows all known pieces."""
     return zone.covered and zone.count > 1 and not layout.whole and not zone.shape
 
 
@@ -352,7 +352,7 @@ def _render_briefly(piece: TablePiece) -> str:
 
 
 def _render_with_number(painter: Painter, piece: TablePiece) -> str:
-    """Return a piece with the number that stands in the corner of its face, such as its cost."""
+    """Return a piece with the number in the corner of its face, such as its cost."""
     numbers = {fact.word: fact for fact in piece.printed if fact.word in piece.unsaid and fact.value.isdecimal()}
     wanted = painter.look.faces.get(piece.kind, {}).get("corner") or next(iter(numbers), "")
     number = [format_fact(numbers[wanted])] if wanted in numbers else []

@@ -186,7 +186,7 @@ class Drawing:
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
-            """Return the output of a macro, or the cached output if the input is the same; `by` are functions."""
+            """Return the output of a macro, cached if the input is the same; `by` are functions, which do not count."""
             draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
             if memo is None:
                 return draw()
@@ -245,7 +245,7 @@ class Drawing:
         return self._sheet
 
     def faces(self, link: str) -> str:
-        """Return the faces and backs of all cards as SVG symbols and as texts, with URLs for the page of `link`."""
+        """Return the faces and backs of all cards as SVG symbols and as texts; `link` is the page that shows them."""
         with self._one_at_a_time:  # all open pages ask at once
             return self._faces.replace(self._no_link, link)
 
@@ -271,7 +271,7 @@ class Drawing:
         return escape_controls(sprite("".join((*fronts, *backs)))) + "".join(words)
 
     def icons(self) -> Markup:
-        """Return an SVG with all icons of the game, which the parts of pages refer to by name."""
+        """Return an SVG with all icons of the game, to which the parts of pages refer by name."""
         return self._icons
 
     @cached_property
@@ -296,7 +296,7 @@ class Drawing:
         return "" if face is None else face.layout
 
     def _lies_open(self, seat: Any, zone: Any) -> bool:
-        """Return True if the pieces in a player's zone are visible to all on the board."""
+        """Return True if the pieces in a player's zone are visible to everybody on the board."""
         own = seat.you and zone.word in self._private
         return bool(zone.count) and not (zone.hidden or zone.aside or own)
 
@@ -306,7 +306,7 @@ class Drawing:
     def picture(self, card: str) -> bytes | None:
         """Return the picture of a card or a back as JPEG.
 
-        Returns None if it has no picture, or if the picture cannot be read, which is then printed for the host.
+        Returns None if there is no picture, or if it cannot be read; the host is told of the latter.
         """
         shown = {face.id: face.picture for face in self.colours.faces.values()}
         shown |= {f"{BACK}{face.kind}": face.back.picture for face in self.colours.faces.values()}
@@ -362,7 +362,7 @@ def _make_folder() -> Callable[[Sequence[Event]], tuple[FoldedEvent, ...]]:
 
 
 def tie_icons(icons: Markup, text: str) -> Markup:
-    """Put icons before a text, tied to its first word so that no line breaks between them."""
+    """Put icons before a text, tied to its first word so that no line break comes between them."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
 

@@ -1,4 +1,4 @@
-"""Names that people choose at a table, shown instead of the players' numbers."""
+"""Names that people choose at a table, which are shown instead of the players' numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"(?:p|player|seat)? ?\d+", re.IGNORECASE)
 
 
 def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
-    """Return a name in the form in which it is shown, with single blanks; "" if it is blank.
+    """Return a name as it is shown, with single blanks; "" if it is blank.
 
     Raises RequestRefusedError if the name is invisible, looks like the number of a seat, or is taken by another person.
     """
@@ -39,7 +39,7 @@ def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
 
 
 def _fold(name: str) -> str:
-    """Return a name without differences that are hard to see, for comparisons."""
+    """Return a name for comparisons, without differences that are hard to see."""
     signs = unicodedata.normalize("NFKC", name).casefold()
     return "".join(sign for sign in signs if unicodedata.category(sign)[0] != "C")
 

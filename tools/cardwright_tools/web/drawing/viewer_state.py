@@ -54,7 +54,7 @@ class Awaited:
 
 @dataclass(frozen=True)
 class ClockHand:
-    """The time of a player (None: of whoever is asked): the seconds left, and whether they run."""
+    """The time of a player, or (None) of whoever is asked: the seconds left, and whether they are running."""
 
     player: int | None
     left: int
@@ -63,7 +63,7 @@ class ClockHand:
 
 @dataclass(frozen=True)
 class ClockView:
-    """The clock of a table: its limit and what comes at the end in words, and whether time is up for an answer."""
+    """The clock of a table: its limit, what happens at the end (both in words), and whether time is up now."""
 
     limit: str
     end: str
@@ -91,15 +91,15 @@ class ViewerState:
     """Everything a viewer may know: the match, the people at the table, and the current prompt.
 
     - `wants_back`: the seat that has requested an undo
-    - `may_agree`: True if this viewer has still to reply to the request
+    - `may_agree`: True if this viewer still has to reply to the request
     - `unsaved`: why the match cannot be saved
     - `edition`: the number of changes of the game's files
     - `auto_answers`: the viewer's auto-answers in words
     - `would_go`, `awaited`: for the seat that requests an undo, the log that the undo would remove, and who has to
       agree
-    - `again`: the seats that want another match, and `reluctant` those that others wait for
+    - `again`: the seats that want another match; `reluctant`: the seats for which these wait
     - `said`: the last lines of chat, each with its seat
-    - `clock`: None at a table without one
+    - `clock`: the clock of the table, or None
     """
 
     game: MatchView
@@ -133,7 +133,7 @@ class DrawnPage:
 def view_match(
     state: State, seat: int | None, earlier: list[Event] | None = None, memo: ResultMemo | None = None
 ) -> MatchView:
-    """Return the match as a seat or, with None, a spectator may know it; pass `earlier` if it is already computed."""
+    """Return the match as a seat or (None) a spectator may know it; `earlier` is passed if it is already computed."""
     nothing: list[Event] = []
     sheet = run_optional(lambda: build_score_sheet(state), None) if state.finished else None
     if seat is None:

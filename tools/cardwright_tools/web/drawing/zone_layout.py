@@ -39,7 +39,7 @@ class RingCell:
 
 
 def find_clickable_options(question: Question | None) -> Mapping[str, int]:
-    """Return for each position the option that a click there chooses; positions with several options are left out."""
+    """Return, for each position, the option that a click there chooses; positions with several options are left out."""
     found: dict[str, int] = {}
     for choice in () if question is None else question.choices:
         if choice.at:
@@ -48,7 +48,7 @@ def find_clickable_options(question: Question | None) -> Mapping[str, int]:
 
 
 def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
-    """Return by option the labels of the options whose facts a card in the hand already shows."""
+    """Return, by option, the label of each option whose facts are already shown by a card in the hand."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
     for choice in () if question is None else question.choices:
@@ -61,12 +61,12 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
-    """Return the consequences of an option, except those mentioned in the author's text for declining."""
+    """Return the consequences of an option that `otherwise`, the author's text for declining, does not mention."""
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone, with equal neighbours as one stack; in a row or with `apart`, one by one.
+    """Return the pieces of a zone, with equal neighbours as one stack. In a row or with `apart`, each is separate.
 
     If one of several equal pieces can be clicked, all of them can, except in a row.
     """
@@ -95,7 +95,7 @@ _face = attrgetter(*(each.name for each in fields(TablePiece) if each.name not i
 
 
 def group_equal_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) -> list[tuple[TablePiece, int]]:
-    """Return the parts of a piece, each with the number of equal ones; clickable parts stay separate."""
+    """Return the parts of a piece, each with the number of equal parts; parts that can be clicked stay separate."""
     found: list[tuple[TablePiece, int]] = []
     for part in parts:
         plain = not any(zone.count for zone in part.zones) and part.at not in picked
@@ -118,7 +118,7 @@ def has_only_name(piece: TablePiece) -> bool:
 
 
 def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
-    """Number the cards of a hand that its player cannot see, with the numbers used in prompts: card 2."""
+    """Give the cards of a hand that its player cannot see the numbers that prompts use for them, as in card 2."""
     return [_add_number(heap) if heap.piece.hidden else heap for heap in hand]
 
 
@@ -134,7 +134,7 @@ def has_only_names(zone: TableZone) -> bool:
 
 
 def is_listed_in_rows(hand: Sequence[PieceStack]) -> bool:
-    """Return True if a hand is too large for cards side by side, and its cards have little text."""
+    """Return True if a hand is too large to show its cards side by side, and the cards have little text."""
     wordy = sum(bool(heap.piece.text) for heap in hand)
     return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
@@ -158,7 +158,7 @@ def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick: zones of the players, visible to all, each with at most one card; `laid` are seats with these zones.
+    """A trick: visible zones of the players with at most one card each; `laid` are the seats with these zones.
 
     The first seat is the viewer's, and the others follow in the order of their turns.
     """
@@ -186,7 +186,7 @@ def find_tricks(table: TableView, words: frozenset[str]) -> Mapping[str, Trick]:
 
 
 def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Sequence[tuple[str, str]]:
-    """Return (key, attribute) of the orders in which the cards of a hand can be sorted, besides the order dealt."""
+    """Return (key, attribute) for each order by which the cards of a hand can be sorted, except the order dealt."""
     shown = [
         faces[piece.id]
         for zone in hand

@@ -66,11 +66,11 @@ class BotScheduler:
         self._engines = Engines(PYTHON if read_engine(None).asked == PYTHON else AUTO)
 
     async def look_at(self, table: Table, job: Callable[[], T]) -> T:
-        """Run a job that does not change a table in another thread, and return its result."""
+        """Run a job that does not change a table, in another thread; return its result."""
         return await self.work.at(table.line, partial(_run_alone, table, job))
 
     async def change(self, table: Table, job: Callable[[], T]) -> T:
-        """Run a job that may change a table, return its result, and update the viewers' pages."""
+        """Run a job that may change a table; return its result, and update the viewers' pages."""
         may_prefetch = len(self._looking) < MAX_LOOKING
         found, question = await self.work.at(
             table.line, partial(_run_alone, table, partial(self._run_and_show, table, job, may_prefetch))
@@ -93,7 +93,7 @@ class BotScheduler:
             self._alarms[table.name] = asyncio.get_running_loop().call_later(max(0.0, left), self.go_on, table)
 
     def _run_and_show(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
-        """Run a job and render the table; return its result, and the decision whose consequences are still missing."""
+        """Run a job and render the table; return its result, and a decision whose consequences are not yet computed."""
         try:
             found = job()
         finally:
@@ -158,7 +158,7 @@ class BotScheduler:
                 print_note(f"a bot looked ahead, and avoided what leads to an error: {error}")
 
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
-        """Return the action that completes a bot's turn, to be done after the bot has chosen.
+        """Return the action that completes a bot's turn, to be carried out after the bot has chosen.
 
         For a bot of the kind `strong`, the action replaces this kind by a search of fixed size. Raises Ended.
         """
@@ -219,7 +219,7 @@ class BotScheduler:
 
 
 def _choose_in_time(thinking: BotEngine, stop: Stop, turn: BotsTurn) -> int:
-    """Return a bot's choice; if the bot takes too long, the choice of the default bot. Raises Ended."""
+    """Return a bot's choice or, if the bot takes too long, the choice of the default bot. Raises Ended."""
     if not (turn.kind.startswith(SLOW) and is_limited(turn.kind)):
         return thinking.choose_until(stop, turn.kind, turn.seed, turn.state)
     late = Event()
@@ -259,7 +259,7 @@ def _look_ahead(question: LookAhead) -> "Question | None":
 def _apply_choice(table: Table, job: Callable[[], None], glance: bool) -> bool:
     """Apply a bot's choice; return True if the table is to be rendered now.
 
-    The table is rendered from time to time, and when no bot has to move.
+    The table is rendered from time to time, and as soon as no bot has to move. `glance` is True if it is time.
     """
     job()
     return glance or table.bots_turn() is None

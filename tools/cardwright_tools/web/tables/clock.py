@@ -73,7 +73,9 @@ Timed = tuple[object, int]
 
 
 class Clock:
-    """The clock of a table; `limit` is None without one, and `now` returns seconds.
+    """The clock of a table.
+
+    Without a time limit, `limit` is None; `now` is a function that returns the time in seconds.
 
     `is_up` is True while the time for the present decision is up.
     """
@@ -102,7 +104,7 @@ class Clock:
         self.is_up = self._is_replaced = False
 
     def measure(self, decision: Timed | None) -> bool:
-        """Let time run for a decision (None: for none); return True if its time has just run out."""
+        """Let time run for a decision (None: for no decision); return True if its time has just run out."""
         if self.limit is None:
             return False
         if decision != self._decision:
@@ -141,7 +143,7 @@ class Clock:
             self._begin(self._decision)
 
     def find_stand_in(self, seat: int) -> str | None:
-        """Return the kind of the bot that answers for the person at a seat, None if it is theirs to answer."""
+        """Return the kind of the bot that answers for the person at a seat; None if the person has to answer."""
         return USUAL_BOT if self._is_replaced and self._decision is not None and self._decision[1] == seat else None
 
     def view(self, persons: Sequence[int]) -> ClockView | None:

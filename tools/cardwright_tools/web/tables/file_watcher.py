@@ -88,7 +88,7 @@ class GameFileWatcher:
                 self._course.go_on(table)
 
     async def _load_changed_game(self, table: Table) -> "tuple[Game, PageDrawer] | None":
-        """Return a table's game under the present files and its renderer, or None if they have not changed.
+        """Return a table's game and its page renderer under the present files, or None if these have not changed.
 
         The files are checked once for all tables with the same number of players. Raises MistakesError.
         """

@@ -21,7 +21,7 @@ TOO_LONG = f"It takes longer than {MAX_SECONDS:.0f} seconds to check and compile
 
 
 async def try_files(place: str, sets: Sequence[str], players: int) -> str:
-    """Check a game in a separate process, and return its content hash. Raises MistakesError for errors."""
+    """Check a game in a separate process, and return its content hash. Raises MistakesError if it has errors."""
     words = ["-m", "cardwright_tools.web.tables.game_check_process", place, str(players), *sets]
     process = await asyncio.create_subprocess_exec(
         sys.executable, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE

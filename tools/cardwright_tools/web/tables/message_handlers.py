@@ -78,7 +78,7 @@ def find_lookup_key(text: str) -> str | None:
 
 
 def read_message_id(text: str) -> Reply:
-    """Return {"id": ...} with the id that a page gave its message; {} for a message without a valid id.
+    """Return {"id": ...} with the id that a page gave to its message; {} if the message has no valid id.
 
     A page that gets a refusal without the id sends the message again.
     """

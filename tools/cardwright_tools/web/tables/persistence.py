@@ -1,7 +1,7 @@
 """Storage of tables in files with their records and links, so that a restarted server can continue.
 
 Each table has a file, readable by its owner only, in the folder `tables` next to the records: a person who can read a
-record must not be able to take a seat.
+record must not be able to take a seat by it.
 """
 
 import json
@@ -88,8 +88,7 @@ def delete_table(name: str) -> None:
 def list_stored_tables() -> Iterator[StoredTable]:
     """Yield all stored tables, the latest first; invalid files are skipped.
 
-    Files that another user owns or may write are skipped as well: that user knows the links in them, and could take any
-    seat.
+    So are files that another user owns or may write: that user could know the links in them, and take any seat.
     """
     folder = find_tables_folder()
     try:

@@ -189,7 +189,7 @@ class TableRegistry:
         title: str = "",
         limit: TimeLimit | None = None,
     ) -> Table:
-        """Open a new table. Raises UsageError if there are too many, OSError without a record."""
+        """Open a new table. Raises UsageError if there are too many, and OSError if its record cannot be written."""
         self._make_room()
         with hold_game_lock(game):
             session = Session(game, players, seed)
@@ -246,7 +246,7 @@ class TableRegistry:
             (find_records_folder() / Path(old.record).name).unlink(missing_ok=True)
 
     async def table(self, name: str) -> Table:
-        """Return the table of that name, whose record is read at first use. Raises ShutError."""
+        """Return the table with a name; its record is read when it is first used. Raises ShutError."""
         async with self._doors.setdefault(name, asyncio.Lock()):
             if name not in self._tables:
                 taken_up = partial(self._take_up, self._kept[name])
@@ -275,7 +275,7 @@ class TableRegistry:
             return table
 
     async def close_idle(self, now: float) -> None:
-        """Close the tables that had no viewer for long; their records are read again when somebody returns."""
+        """Close the tables that had no viewer for a long time; their records are read again when somebody returns."""
         for name, table in list(self._tables.items()):
             if any(viewer.browsers for viewer in table.viewers):
                 table.last_here = now

@@ -43,7 +43,7 @@ class Rematches(TableTalk):
             self._begin_again()
 
     def step_through(self, viewer: Viewer) -> None:
-        """Record that a person looks at the replay of the finished match, until they come back to the table."""
+        """Record that a person looks at the replay of the finished match, until the person comes back to the table."""
         if isinstance(viewer, SeatViewer) and viewer.bot is None and self.session.state.finished:
             self.stepping |= {self.seats.index(viewer)}
 
@@ -56,7 +56,7 @@ class Rematches(TableTalk):
         ]
 
     def _begin_again(self) -> None:
-        """Replace the match by a new one in a record of its own; the old record stays, and all links stay valid."""
+        """Replace the match by a new one with its own record. The old record stays, and all links stay valid."""
         old = self.session
         session = Session(old.game, old.header.players, secret_seed())
         session.begin_record()

@@ -56,9 +56,9 @@ MAX_FORCED_ANSWERS = 10_000
 
 
 class Table(UndoRequests, Rematches):
-    """A match with its viewers. `draw` renders the parts of a page for a viewer.
+    """A match with its viewers; `draw` renders the parts of a page for a viewer.
 
-    `place` is the argument for loading the game. `designer`: players can undo without asking the others.
+    `place` is the argument for loading the game. With `designer`, players can undo without asking the others.
     """
 
     def __init__(
@@ -127,7 +127,7 @@ class Table(UndoRequests, Rematches):
         return [*self.seats, self.watchers]
 
     def shares(self, viewer: Viewer) -> list[Share]:
-        """Return the limits that a viewer's lookups are charged to; spectators have limits apart from the seats."""
+        """Return the limits to which a viewer's lookups are charged; spectators have other limits than the seats."""
         return [viewer.share] if viewer.seat is None else [viewer.share, self.share]
 
     @property
@@ -139,7 +139,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def kept(self) -> StoredTable:
-        """Return the table in the form in which it is stored in its file."""
+        """Return the table as it is stored in its file."""
         assert self.session.path is not None
         seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
         finished = self.session.state.finished
@@ -175,8 +175,8 @@ class Table(UndoRequests, Rematches):
     def let_bot_play(self, seat: SeatViewer, kind: str | None, asker: SeatViewer | None) -> None:
         """Let a bot of `kind` play a seat or, with None, give the seat back. Raises RequestRefusedError if not allowed.
 
-        Persons may do this with their own seat, and with a seat that nobody has taken; the host (`asker` None) with any
-        seat.
+        Persons may do this with their own seat, and with a seat that nobody has taken. The host (`asker` None) may do
+        it with any seat.
         """
         if asker is not None and asker is not seat and (seat.here or seat.owned):
             raise RequestRefusedError("This seat belongs to another person.")
@@ -263,7 +263,7 @@ class Table(UndoRequests, Rematches):
             self.keep()
 
     def _find_automatic_answer(self, state: "State") -> int | None:
-        """Return the answer to a forced choice or by an auto-answer; None if a player has to decide."""
+        """Return the answer to a forced choice, or the auto-answer; None if a player has to decide."""
         auto_answers = {number: seat.auto_answers for number, seat in enumerate(self.seats)}
         run_optional(lambda: end_auto_answers(auto_answers, state), None)
         if state.option_count == 1:
@@ -295,7 +295,7 @@ class Table(UndoRequests, Rematches):
         return question is not None and question == self._name_question(seat)
 
     def has_answered(self, seat: SeatViewer, question: object) -> bool:
-        """Return True if the decision named `question` has been answered, even before a restart of the server."""
+        """Return True if the decision named `question` has been answered, possibly before a restart of the server."""
         then, count = str(question).rpartition(".")[2], len(list_seconds(self.session, self.seats.index(seat)))
         return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < count
 
@@ -308,7 +308,7 @@ class Table(UndoRequests, Rematches):
         return seat.put
 
     def look_ahead(self) -> LookAhead | None:
-        """Return the decision whose consequences are still to be computed, or None."""
+        """Return the decision whose consequences are not computed yet, or None."""
         state = self.session.state
         seat = None if state.finished else self.seats[state.player]
         if (
@@ -323,7 +323,7 @@ class Table(UndoRequests, Rematches):
         return LookAhead(seat, seat.put.name, state.clone())
 
     def take_ahead(self, look: LookAhead, found: "Question | None") -> bool:
-        """Show a seat the consequences of its options; return False if the decision has changed in the meantime."""
+        """Show a seat the consequences of its options, `found`; return False if the decision is no longer the same."""
         if found is None or self._name_question(look.seat) != look.name:
             return False
         look.seat.put = Asked(look.name, found, look.seat.auto_answers.offered(self.session.state))
@@ -348,7 +348,7 @@ class Table(UndoRequests, Rematches):
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
-        """Replace a word by which bots were chosen, such as `strong`, by the kind of bot it stands for."""
+        """Replace a word by which bots were chosen, such as `strong`, by the kind of bot for which it stands."""
         for seat in self.seats:
             seat.bot = kind if seat.bot == offered else seat.bot
         self.keep()
@@ -375,7 +375,7 @@ class Table(UndoRequests, Rematches):
     # ------------------------------------------------------------ the clock
 
     def _find_bot(self, seat: SeatViewer) -> str | None:
-        """Return the kind of the bot that answers for a seat now, None if its person does."""
+        """Return the kind of the bot that answers for a seat now; None if its person answers."""
         return self.clock.find_stand_in(self.seats.index(seat)) if seat.bot is None else seat.bot
 
     @property
@@ -391,7 +391,7 @@ class Table(UndoRequests, Rematches):
             self.keep()
 
     def measure_time(self) -> None:
-        """Let the clock run for the person who is asked, present or not, as long as anybody watches the table."""
+        """Let the clock run for the person who is asked, even if absent, as long as anybody watches the table."""
         if self._clocked is not self.session:
             self._clocked = self.session
             spent = [sum(list_seconds(self.session, number)) for number in range(len(self.seats))]
@@ -472,7 +472,7 @@ class Table(UndoRequests, Rematches):
         return viewer.saw[1]
 
     def _get_earlier_log(self, viewer: Viewer) -> list[Event] | None:
-        """Return the viewer's log before their last answer, if that answer is still the last one."""
+        """Return the viewer's log before their last answer; None if that answer is no longer the viewer's last one."""
         answered = None if viewer.seat is None else (self.thread, find_last_answer(self.session.state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered
         return viewer.earlier if known else None

@@ -75,7 +75,7 @@ def list_seconds(session: Session, seat: int) -> list[float]:
 
 
 def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event]:
-    """Return the log from the last answer of `asker` on, as seen by the seat `viewer` (None: by everybody)."""
+    """Return the log from the last answer of `asker` on, as the seat `viewer` (None: everybody) has seen it."""
     place = session.chosen_last(asker)
     if place is None:
         return []
@@ -86,7 +86,7 @@ def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event
 
 
 def describe_undo(asker: int, story: Sequence[Event]) -> str:
-    """Return the notice of an undo: which answer was taken back, as far as the viewer saw it."""
+    """Return the notice of an undo: it names the answer that was taken back, as far as the viewer saw it."""
     lines = [each.line for each in fold_briefly(story)]
     # the end of a pick says less than the picks themselves
     doing = (line for line in lines if line.answer is None or not line.answer.declines)

@@ -71,7 +71,7 @@ class UndoRequests(ABC):
         self._take_back_if_agreed()
 
     def undecided(self) -> list[SeatViewer]:
-        """Return the seats that still have to agree to an undo, whether their person is present or not."""
+        """Return the seats that still have to agree to an undo; their persons may be absent."""
         place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
         if place is None or self.designer or self.undo == "nobody":
             return []

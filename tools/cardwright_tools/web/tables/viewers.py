@@ -61,14 +61,14 @@ class Browser:
 class Viewer:
     """A viewer of a table: a seat, or all spectators if `seat` is None.
 
-    - `parts`: the parts of the viewer's page as HTML, by name; `drawn`: the page as it was rendered last
+    - `parts`: the parts of the viewer's page as HTML, by name; `drawn`: the page as it was last rendered
     - `questions`: the number of decisions of the seat so far, which names them; `asked`: the moment of the last one
     - `notices`: notices that the viewer has not confirmed
     - `answered`: identifies the viewer's last answer; `earlier`: the log before that answer
-    - `saw`: a moment, with the view of the match then
+    - `saw`: a moment, and the view of the match at that moment
     - `heeded`: the replies to the last messages, by the ids that the pages gave the messages
     - `pace`, `share`, `rare`: limits on the messages, lookups and file writes of all pages of the link
-    - `texts`, `letters`: counts of notes, names and lines of chat; `refused`: messages beyond the limit
+    - `texts`, `letters`: counts of notes, names and lines of chat; `refused`: the number of messages beyond the limit
     """
 
     link: str
@@ -106,7 +106,7 @@ class Viewer:
 class SeatViewer(Viewer):
     """A player's seat: the person's name, and the bot that plays it, if any.
 
-    `owned` is True if a person has taken the seat, so that a bot only stands in. `put` is the last prompt, and
+    `owned` is True if a person has taken the seat; a bot there is only a substitute. `put` is the last prompt, and
     `looked_ahead` is True if the consequences of its options were computed, or are being computed. `given` is the
     number of the person's recorded answers at the last prompt.
     """
@@ -127,7 +127,7 @@ class SeatViewer(Viewer):
 
 @dataclass(frozen=True)
 class BotsTurn:
-    """A bot's turn: a copy of the state, the kind of the bot, its seed, and the moment that the turn belongs to."""
+    """A bot's turn: a copy of the state, the kind of the bot, its seed, and the moment to which the turn belongs."""
 
     state: State
     kind: str
@@ -137,14 +137,14 @@ class BotsTurn:
 
 @dataclass(frozen=True)
 class LookAhead:
-    """A decision whose consequences are still to be computed: its seat, its name, and a copy of the state."""
+    """A decision whose consequences are not computed yet: its seat, its name, and a copy of the state."""
 
     seat: SeatViewer
     name: str
     state: State
 
     def found(self) -> Question | None:
-        """Return the prompt with the consequences of its options; None if it is not the current prompt any more."""
+        """Return the prompt with the consequences of its options; None if it is no longer the current prompt."""
         if self.seat.put is None or self.seat.put.name != self.name:
             return None
         return put_question(self.state, self.state.player)

@@ -106,7 +106,7 @@ class Serial:
 
 
 class Share:
-    """Limit on lookups: seconds of computation, and the number of lookups that may wait."""
+    """The lookups that one link or table may still request: seconds of computation, and lookups that may wait."""
 
     def __init__(self, work: tuple[float, float], lookups: int) -> None:
         self.allowance = Allowance(*work)
@@ -184,7 +184,7 @@ class _Failed:
 
 
 def _run_timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
-    """Run a job, and return its result or error with its CPU seconds; pause the thread afterwards."""
+    """Run a job; return its result or error, and its CPU seconds. Afterwards, pause the thread."""
     began = thread_time()
     try:
         found: T | _Failed = job()
