@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from cardwright.presentation.log.layout import render_brief_log
+from cardwright.presentation.log.fit_to_lines import render_brief_log
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.source.atomic_write import write_whole
 from cardwright_tools.cli.console import OneConsole
@@ -19,7 +19,7 @@ from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_lines
 from cardwright_tools.session.session import USUAL_BOT, Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 PLACE = Path(__file__).resolve().parents[1] / "docs" / "play.svg"
 GAME = "ceylon"

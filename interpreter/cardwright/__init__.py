@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.game.game import CardText, Game
     from cardwright.game.game_tree import Draw, Fork
+    from cardwright.game.loaded_game import CardText, Game
     from cardwright.game.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.game.serialization import BadState
     from cardwright.game.state import Moment, State
@@ -73,7 +73,7 @@ _PLACES = {
         "Draw",
         "Fork",
     ),
-    "game.game": (
+    "game.loaded_game": (
         "CardText",
         "Game",
     ),

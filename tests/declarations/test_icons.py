@@ -14,7 +14,7 @@ from cardwright.declarations.icon_files import SHIPPED_ICONS, credit_icons, find
 from cardwright.presentation.look import Look
 from cardwright.source.svg.paths import print_path
 from cardwright.source.svg.reader import MAX_BYTES, read_drawing
-from cardwright_tools.faces.drawing import draw_face
+from cardwright_tools.faces.draw_face import draw_face
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.session.reload import stamp

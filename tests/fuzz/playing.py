@@ -17,7 +17,7 @@ from tests.fuzz.in_c import Course, Outcome, replayed
 from tests.properties.mutated_cards import HangError
 
 from cardwright import CannotExplain, CardwrightError, Game, RunawayError, SlipError, State, check_paths, load_game
-from cardwright.game.setup_with_cards import find_inconsistency
+from cardwright.game.start_with_active_cards import find_inconsistency
 from cardwright.query.determinization import resample
 from cardwright.source.diagnostics import has_errors
 

@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.table_view import map_pieces
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.query.score_sheet import ScoreLine
 

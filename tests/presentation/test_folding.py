@@ -11,9 +11,9 @@ from tests.presentation.test_table import GAMES, moments
 from tests.presentation.written import brief, event, line, within
 
 from cardwright import Event, load_game
-from cardwright.presentation.log import layout
+from cardwright.presentation.log import fit_to_lines as layout
+from cardwright.presentation.log.fit_to_lines import render_brief_log, render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events, merge_neighbours
-from cardwright.presentation.log.layout import render_brief_log, render_log_within
 from cardwright.presentation.log.tree import (
     find_last_answer,
     flatten_events,

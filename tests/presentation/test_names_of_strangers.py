@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.presentation.log.fit_to_lines import render_brief_log, render_tree
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.layout import render_brief_log, render_tree
 from cardwright.presentation.log.tree import build_log_tree, render_log_events
 from cardwright_tools.web.drawing.page_parts import make_drawing
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright import Event
-from cardwright.presentation.log.layout import render_brief_log, render_log_within, render_tree
+from cardwright.presentation.log.fit_to_lines import render_brief_log, render_log_within, render_tree
 from cardwright.presentation.log.tree import NOBODY, render_successive_events
 from cardwright.query.log_events import Answer, MovedPiece
 

@@ -19,7 +19,7 @@ from tests.properties.engine_games import WORDS, game, play_on
 from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
 from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, SlipError, State, load_game
-from cardwright.game.setup_with_cards import Starts, Working
+from cardwright.game.start_with_active_cards import Starts, Working
 from cardwright.query.determinization import resample
 from cardwright.runtime.digest import as_lists, list_digest_lines
 

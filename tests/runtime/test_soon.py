@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.game.game import Game
+from cardwright.game.loaded_game import Game
 
 
 @pytest.fixture(autouse=True)

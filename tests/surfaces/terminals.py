@@ -23,7 +23,7 @@ from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.drawing.options import number_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.replay_viewer import WAYS, RecordReplay
-from cardwright_tools.terminal.tty import MORE, UNBROKEN, LeaveError, Terminal
+from cardwright_tools.terminal.terminal_io import MORE, UNBROKEN, LeaveError, Terminal
 
 SIZES = ((80, 24), (120, 40))
 # So many lines are typed at one moment of a game before it is said that nothing answers the question.

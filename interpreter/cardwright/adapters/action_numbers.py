@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from cardwright.game.game import Game
+from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
 from cardwright.program_format import DecisionPointRow, ProgramTables
 from cardwright.runtime.decision import Option, make_slug, make_title_key

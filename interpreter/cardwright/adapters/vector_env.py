@@ -9,7 +9,7 @@ from typing import Any
 from cardwright.adapters.action_numbers import RETURNS, Actions, check_returns
 from cardwright.adapters.c_tensor_layout import TensorLayout
 from cardwright.adapters.observation_tensor import Encoder
-from cardwright.game.game import Game
+from cardwright.game.loaded_game import Game
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.runtime.primitives.random_numbers import BITS_128, is_secret

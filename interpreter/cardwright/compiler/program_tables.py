@@ -12,10 +12,7 @@ from cardwright.checker.typed_tree_queries import list_asked_rules
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.piece_order_uses import OrderUses, find_order_uses
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points, find_who_knows_condition
-from cardwright.compiler.decision_rows import (
-    describe_site,
-    list_nested_decisions,
-)
+from cardwright.compiler.decision_rows import describe_site, list_nested_decisions
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value

@@ -14,7 +14,6 @@ from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
-from cardwright.english.events import render_event_end
 from cardwright.english.expressions import comparisons, lists, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.game_words import GameWords
@@ -51,6 +50,7 @@ from cardwright.english.statements.prompts import (
     render_typed_name,
 )
 from cardwright.english.statements.simple_statements import render_body
+from cardwright.english.trigger_events import render_event_end
 from cardwright.phrases.inflection import capitalize, drop_extra_determiners
 from cardwright.syntax import tree as syntax
 

@@ -22,7 +22,7 @@ from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_ca
 if TYPE_CHECKING:
     from cardwright.compiler.program import Lowered
     from cardwright.declarations.readers.brought_decks import BroughtDeck
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
     from cardwright.program_format import ProgramTables
 
 
@@ -265,7 +265,7 @@ def load_game(
     CardwrightError with all diagnostics if the files have errors. If the files have changed when a program for another
     number of players is compiled later, that compilation raises CardwrightError.
     """
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
 
     place = place_of(str(name_or_path))
     if place is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from cardwright.game.setup_with_cards import Starts, Working
+from cardwright.game.start_with_active_cards import Starts, Working
 from cardwright.game.state import FORMAT, FORMATS, MatchMaker, State
 from cardwright.query.determinization import P, resample
 from cardwright.runtime.digest import VERSION, VERSIONS

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
 from cardwright.query.determinization import resample
 from cardwright.query.display_limits import limit_display_work
-from cardwright.query.log import LogRenderer
 from cardwright.query.log_events import Event
+from cardwright.query.log_renderer import LogRenderer
 from cardwright.query.multi_pick import PickProgress, Several
 from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View
@@ -25,7 +25,7 @@ from cardwright.runtime.state import GameOf, IllegalAnswer, Position
 from cardwright.source.argument_checks import convert_whole_number
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
 
 # A decision of nobody: the match was stopped between two decisions.
 NOBODY_IS_ASKED = (-1, (), 0)

@@ -24,13 +24,13 @@ from cardwright.lint.abilities.unordered_changes import find_unordered_changes
 from cardwright.lint.abilities.used_after_vanish import find_vanished_names
 from cardwright.lint.hidden_information.announced_private_roll import find_announced_rolls
 from cardwright.lint.hidden_information.contended_pick import find_contended_picks
-from cardwright.lint.hidden_information.non_public_value import find_non_public_values
+from cardwright.lint.hidden_information.displayed_value_not_public import find_non_public_values
 from cardwright.lint.hidden_information.unrecomputable_decision import find_hidden_dependencies
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names, find_ambiguous_words
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
-from cardwright.lint.texts.outdated_rulebook_number import find_outdated_descriptions
+from cardwright.lint.texts.rulebook_number_not_in_rule import find_outdated_descriptions
 from cardwright.lint.texts.rules_page import check_rules_page
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations

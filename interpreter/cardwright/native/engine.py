@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 
-from cardwright.game.game import Game
+from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
 from cardwright.native.bot_engine import Mind, Seated
 from cardwright.native.c_compiler import NotNative

@@ -14,12 +14,12 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.rulebook.document import list_texts
 from cardwright.presentation.rulebook.part_two_writer import WHEN, Writer
 from cardwright.presentation.table_view import TableView
-from cardwright.query.log import LogRenderer
 from cardwright.query.log_queries import find_last_event
+from cardwright.query.log_renderer import LogRenderer
 from cardwright.query.why import explain
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
     from cardwright.game.state import State
     from cardwright.program_format import RuleRow
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from cardwright.program_format import PASS
-from cardwright.query.log import LogRenderer
+from cardwright.query.log_renderer import LogRenderer
 from cardwright.runtime.decision import find_title
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import name_rule
 from cardwright.program_format import FACE, NO_NUMBER
-from cardwright.query import power_changes
+from cardwright.query import describe_power_changes
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.memo import memoize
@@ -434,8 +434,8 @@ class _Viewer:
         """Yield descriptions of abilities that a piece has although they are not in its text."""
         say = self.names.value if self.everything else self.told.value
         bears = borne(self.state.program, self.slots, piece)
-        yield from power_changes.render_power_changes(self.names, bears, say)
+        yield from describe_power_changes.render_power_changes(self.names, bears, say)
         if bears or self.tables.pieces[piece] in self.tables.powers:
             because = explain_suppression(self.state, piece, None if self.everything else self.player)
             if because is not None:
-                yield power_changes.render_suppression(self.names, because)
+                yield describe_power_changes.render_suppression(self.names, because)

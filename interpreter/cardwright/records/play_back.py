@@ -8,7 +8,7 @@ from cardwright.records.record_file import Record, RecordedAnswer
 from cardwright.runtime.decision import is_option_key
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
     from cardwright.game.state import State
     from cardwright.runtime.decision import Decision
 

@@ -40,7 +40,7 @@ from cardwright.source.read_with_size_limit import MEBIBYTE, check_ordinary, ope
 from cardwright.source.unsafe_characters import escape_line, find_refused_character, format_json_line
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
     from cardwright.game.state import State
 
 # Format 3 has records from secret seeds, which readers of format 2 would replay with the fast generator as another

@@ -17,7 +17,7 @@ from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game import Loaded
 from cardwright.declarations.types import PLAYER, Type
-from cardwright.game.game import Game
+from cardwright.game.loaded_game import Game
 from cardwright.program_format import GROWTH
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.given import GivenReader

@@ -20,7 +20,7 @@ from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as NodeSequence
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
 
 
 def write_rulebook_with_examples(game: Game) -> Rulebook:

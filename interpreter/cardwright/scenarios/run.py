@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
-from cardwright.game.game import Game
+from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
 from cardwright.program_format import RNG, TRACKER
 from cardwright.runtime.decision import Option

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.game.setup_with_cards import Starts, Working, at_work, find_inconsistency
+from cardwright.game.start_with_active_cards import Starts, Working, at_work, find_inconsistency
 from cardwright.runtime.primitives.zones import controller
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.stress_games import list_runs

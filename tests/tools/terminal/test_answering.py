@@ -11,7 +11,7 @@ from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.commands import find_command
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.drawing.question import merge_equal_options
-from cardwright_tools.terminal.tty import LeaveError
+from cardwright_tools.terminal.terminal_io import LeaveError
 
 
 def test_why_answers_only_what_the_player_could_work_out() -> None:

@@ -14,7 +14,7 @@ from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.commands import COMMANDS, quote
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.replay_viewer import RecordReplay
-from cardwright_tools.terminal.tty import LeaveError, Terminal
+from cardwright_tools.terminal.terminal_io import LeaveError, Terminal
 
 NO_NUMBERS = ("x", "0", "-1", "2 3", "²", "٣", "9" * 5000)
 WRONG = [

@@ -16,7 +16,7 @@ from cardwright import NotOneError
 from cardwright.presentation.error_isolation import FENCE, Faults, disable_fault_fence, fence_display_work
 from cardwright_tools.cli.errors import describe_fault
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.tty import LeaveError
+from cardwright_tools.terminal.terminal_io import LeaveError
 
 # What a part of the screen is made by, and a command that shows that part.
 PARTS = (

@@ -13,7 +13,7 @@ from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.tty import LeaveError, Terminal
+from cardwright_tools.terminal.terminal_io import LeaveError, Terminal
 
 GAME = """\
 game: snap

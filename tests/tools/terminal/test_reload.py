@@ -15,7 +15,7 @@ from cardwright.records.record_file import read_record
 from cardwright_tools.session.reload import reload_session
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.tty import LeaveError
+from cardwright_tools.terminal.terminal_io import LeaveError
 
 GAME = """\
 game: stall

@@ -10,7 +10,7 @@ from rich.text import Text
 from tests.tools.terminal.test_moments import CARDS, GAME
 from tests.tools.terminal.test_terminal import Typist, typist
 
-from cardwright_tools.terminal.tty import _hang
+from cardwright_tools.terminal.terminal_io import _hang
 
 SIZES = ((20, 70), (3, 12), (1, 4), (40, 120))
 MORE = "or q -- "

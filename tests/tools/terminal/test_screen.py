@@ -13,8 +13,8 @@ from tests.tools.terminal.scripted import Scripted, sat, session
 from cardwright import State
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence, run_optional
+from cardwright.presentation.log.fit_to_lines import render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.layout import render_log_within
 from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright.presentation.question import make_question
 from cardwright.query.determinization import resample
@@ -25,7 +25,7 @@ from cardwright_tools.terminal.drawing.question import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import REMINDED_ENTRIES, Screen
-from cardwright_tools.terminal.tty import LeaveError
+from cardwright_tools.terminal.terminal_io import LeaveError
 
 # So many screens of each game are compared with those of other deals.
 COMPARED = 3

@@ -16,7 +16,7 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView, TableZone
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 SIZES = ((80, 24), (120, 40))
 # Stands where something is told by its name alone, or not even that.

@@ -19,9 +19,9 @@ from cardwright_tools.web.drawing.player_names import name_players, name_players
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.drawing.zone_layout import find_tricks
 from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.names_notes_and_chat import MAX_SAID
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.table_talk import MAX_SAID
 from cardwright_tools.web.tables.translate_answers import TAKEN_BACK
 from cardwright_tools.web.tables.viewers import MAX_TEXTS
 

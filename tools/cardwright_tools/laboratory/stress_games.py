@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright import Game, load_game
 from cardwright.checker.coverage_probes import ABILITY
 from cardwright.game.cancellation import TimeLimitError, at_most
-from cardwright.game.setup_with_cards import Starts, Working, at_work, find_inconsistency
+from cardwright.game.start_with_active_cards import Starts, Working, at_work, find_inconsistency
 from cardwright.game.state import State
 from cardwright.program_format import PASS
 from cardwright.query.log_events import Event

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.bots.native_bots import convert_bot
 from cardwright.bots.random import RandomBot
-from cardwright.game.setup_with_cards import find_inconsistency
+from cardwright.game.start_with_active_cards import find_inconsistency
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.native.state_conversion import NotTold

@@ -8,7 +8,7 @@ from pathlib import Path
 from string import Template
 
 from cardwright.source.unsafe_characters import escape_controls
-from cardwright_tools.faces.drawing import draw_face
+from cardwright_tools.faces.draw_face import draw_face
 from cardwright_tools.faces.font_metrics import FAMILY, read_font
 from cardwright_tools.faces.model import Face, credit_faces, list_icons
 from cardwright_tools.faces.pictures import embed_picture, sprite, symbols

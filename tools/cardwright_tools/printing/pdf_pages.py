@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cardwright_tools.faces.drawing import SMALL_TEXT, Drawn, draw_back, draw_face
+from cardwright_tools.faces.draw_face import SMALL_TEXT, Drawn, draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances
 from cardwright_tools.faces.model import CardBack, Face, credit_faces
 from cardwright_tools.faces.pictures import embed_picture

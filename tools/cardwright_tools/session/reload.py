@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.records.play_back import describe_divergence, describe_left_out
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_place
-from cardwright_tools.session.repeated_answers import AnswerMismatch, Departure, Reload, repeat_answers
+from cardwright_tools.session.replay_under_changed_files import AnswerMismatch, Departure, Reload, repeat_answers
 from cardwright_tools.session.session import Session
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.record_folder import find_records_folder
-from cardwright_tools.session.repeated_answers import Reload, repeat_answers
+from cardwright_tools.session.replay_under_changed_files import Reload, repeat_answers
 
 if TYPE_CHECKING:
     from cardwright import Game, State

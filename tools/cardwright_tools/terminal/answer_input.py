@@ -9,7 +9,7 @@ from cardwright_tools.terminal.commands import quote
 from cardwright_tools.terminal.drawing.options import find_unknown_word, format_labels, match_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.terminal.screen import Screen
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 if TYPE_CHECKING:
     from cardwright import Decision, Option

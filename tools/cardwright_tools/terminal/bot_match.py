@@ -9,13 +9,13 @@ from cardwright import Event
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.log.layout import render_brief_log
+from cardwright.presentation.log.fit_to_lines import render_brief_log
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 if TYPE_CHECKING:
     from cardwright import State

@@ -32,7 +32,7 @@ from cardwright_tools.terminal.info_commands import (
     turn,
     why,
 )
-from cardwright_tools.terminal.tty import LeaveError
+from cardwright_tools.terminal.terminal_io import LeaveError
 
 if TYPE_CHECKING:
     from cardwright import Decision, Option

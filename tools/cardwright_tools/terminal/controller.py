@@ -34,7 +34,7 @@ from cardwright_tools.terminal.drawing.question import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen
-from cardwright_tools.terminal.tty import ENOUGH, LeaveError, Terminal
+from cardwright_tools.terminal.terminal_io import ENOUGH, LeaveError, Terminal
 
 if TYPE_CHECKING:
     from cardwright import Decision

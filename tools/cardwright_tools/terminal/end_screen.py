@@ -13,7 +13,7 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.coloured_text import Painter
 from cardwright_tools.terminal.drawing.players import draw_result_table
 from cardwright_tools.terminal.drawing.zones import ZoneLayout, list_lines, render_own_zones, render_zones
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 # Minimum number of lines for the events before the end, however long the score sheet is.
 MIN_NEWS = 3

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cardwright.presentation.explanations import explain_rule, list_explainable_rules
-from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import make_question
 from cardwright_tools.session.score_table import format_score_sheet

@@ -12,8 +12,8 @@ from rich.console import RenderableType
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.layout import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.table_view import TableView, TableZone, list_contents
@@ -28,7 +28,7 @@ from cardwright_tools.terminal.drawing.question import (
     list_decision_facts,
 )
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 if TYPE_CHECKING:
     from cardwright import Decision, Moment

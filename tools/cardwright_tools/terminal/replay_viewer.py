@@ -10,14 +10,14 @@ from rich.text import Text
 from cardwright.presentation.arrange_table import build_open_table
 from cardwright.presentation.arrange_table import build_table as seen
 from cardwright.presentation.labels import count_labels
-from cardwright.presentation.log.layout import render_tree
+from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, quote
 from cardwright_tools.terminal.info_commands import NUMBER, card, log, peek, rules, table, why
 from cardwright_tools.terminal.screen import Screen
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 if TYPE_CHECKING:
     from cardwright import Event, Game

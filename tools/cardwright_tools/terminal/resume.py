@@ -11,7 +11,7 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.records.file_lock import is_held
 from cardwright.records.record_file import Header, Record, RecordError, read_record
 from cardwright_tools.session.record_folder import list_records
-from cardwright_tools.terminal.tty import LeaveError, Terminal
+from cardwright_tools.terminal.terminal_io import LeaveError, Terminal
 
 if TYPE_CHECKING:
     from cardwright import Game

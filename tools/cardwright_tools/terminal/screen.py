@@ -13,9 +13,9 @@ from rich.text import Text
 from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.log.fit_to_lines import BESIDE as PARTED
+from cardwright.presentation.log.fit_to_lines import render_brief_log, render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.layout import BESIDE as PARTED
-from cardwright.presentation.log.layout import render_brief_log, render_log_within
 from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
@@ -43,7 +43,7 @@ from cardwright_tools.terminal.drawing.zones import (
     select_zones,
 )
 from cardwright_tools.terminal.end_screen import render_ending, render_scores
-from cardwright_tools.terminal.tty import Terminal
+from cardwright_tools.terminal.terminal_io import Terminal
 
 if TYPE_CHECKING:
     from cardwright import Decision, Moment

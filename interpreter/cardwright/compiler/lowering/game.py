@@ -15,7 +15,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
-from cardwright.compiler.lowering.abilities.events import Events
+from cardwright.compiler.lowering.abilities.events_and_windows import Events
 from cardwright.compiler.lowering.abilities.leaving_pieces import define_leaving
 from cardwright.compiler.lowering.abilities.vanished_pieces import VanishedPieces, describe_frame_pieces
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering

@@ -16,8 +16,8 @@ from cardwright.declarations.readers.cards import read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.look import DeclaredNames, list_look_procedures, list_look_rules, read_look
-from cardwright.declarations.readers.names_of_pieces import resolve_names
 from cardwright.declarations.readers.pieces import read_pieces
+from cardwright.declarations.readers.resolve_piece_names import resolve_names
 from cardwright.declarations.readers.shared_cards import SharedCards, insert_shared_kinds
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
 from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones

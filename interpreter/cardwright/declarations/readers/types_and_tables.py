@@ -18,7 +18,7 @@ from cardwright.declarations.field_reader import (
     report_number,
 )
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed, TableDecl
-from cardwright.declarations.readers.names_of_pieces import WrittenName
+from cardwright.declarations.readers.resolve_piece_names import WrittenName
 from cardwright.declarations.schema.card_fields import TABLE as TABLE_FIELDS
 from cardwright.declarations.schema.game_file_fields import TYPE
 from cardwright.declarations.types import (

@@ -11,15 +11,6 @@ from cardwright.declarations.types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.event_parameters import ANY, SOME, FreeParameters
-from cardwright.english.events import (
-    Watched,
-    free_roles,
-    make_event_filler,
-    render_passive_event,
-    render_watched_event,
-    split_conditions,
-    with_it,
-)
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
 from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun
@@ -28,6 +19,15 @@ from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditio
 from cardwright.english.sentences import Sentence, add_lead, join_in_sequence, make_clause, render_paragraph
 from cardwright.english.statements.simple_statements import PROCEED, render_body, render_window
 from cardwright.english.too_few_items import omit_shortfall_remark
+from cardwright.english.trigger_events import (
+    Watched,
+    free_roles,
+    make_event_filler,
+    render_passive_event,
+    render_watched_event,
+    split_conditions,
+    with_it,
+)
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import capitalize, close_sentence, spell_name
 from cardwright.syntax import tree as syntax

@@ -16,7 +16,6 @@ from cardwright.english.dispatch import (
     render_statement,
 )
 from cardwright.english.distinct_references import is_lost, name_number
-from cardwright.english.events import name_leaving, render_end
 from cardwright.english.expressions.comparisons import render_done_by
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
@@ -39,6 +38,7 @@ from cardwright.english.statements.counter_changes import find_counter_owner, re
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell
 from cardwright.english.too_few_items import find_shortfall_remark
+from cardwright.english.trigger_events import name_leaving, render_end
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot

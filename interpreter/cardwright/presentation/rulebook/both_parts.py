@@ -27,7 +27,7 @@ from cardwright.source.diagnostics import CardwrightError, has_errors
 from cardwright.source.read_text_file import read_source
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
 
 # What stands for a value in the heading of a procedure or rule.
 _PLACEHOLDER = re.compile(r"\b[X-Z]\b")

@@ -14,7 +14,7 @@ from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
 if TYPE_CHECKING:
-    from cardwright.game.game import CardText
+    from cardwright.game.loaded_game import CardText
 
 # Limit for the cards named in one sentence.
 MAX_NAMED = 8

@@ -16,7 +16,7 @@ from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, S
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.game.game import CardText
+    from cardwright.game.loaded_game import CardText
 
 # Limit for the pieces of a kind with a row each.
 MAX_ROWS = 60

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.rulebook.links import TextRun
 
 if TYPE_CHECKING:
-    from cardwright.game.game import CardText
+    from cardwright.game.loaded_game import CardText
 
 
 @dataclass(frozen=True, slots=True)

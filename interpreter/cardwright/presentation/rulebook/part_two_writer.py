@@ -47,7 +47,7 @@ from cardwright.presentation.rulebook.turn_and_phases import Course
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.game.game import Game
+    from cardwright.game.loaded_game import Game
 
 ENDS, WHEN = "The game ends.", "The game ends when "
 HIGHEST = "Whoever has the highest score when the game ends wins; equal scores share the win."

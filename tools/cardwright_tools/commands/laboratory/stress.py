@@ -63,7 +63,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
-    from cardwright.game.setup_with_cards import Starts
+    from cardwright.game.start_with_active_cards import Starts
 
     known = Starts(game, game.min_players).cards()
     for card in cards or ():

@@ -26,7 +26,7 @@ def run(arguments: Namespace) -> int:
             raise UsageError("--at starts the replay at a terminal; it is not possible with --check.")
         return report(game, record, state, divergence)
     from cardwright_tools.terminal.replay_viewer import RecordReplay
-    from cardwright_tools.terminal.tty import Terminal
+    from cardwright_tools.terminal.terminal_io import Terminal
 
     fitting = len(record.answers) if divergence is None else divergence.number - 1
     parts = None

@@ -23,7 +23,7 @@ from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright.source.unsafe_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
-from cardwright_tools.faces.drawing import draw_back, draw_face
+from cardwright_tools.faces.draw_face import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import FAMILY
 from cardwright_tools.faces.model import NUMBER, credit_faces, list_icons
 from cardwright_tools.faces.pictures import BACK, icon_html, jpeg, sprite, symbols

@@ -20,7 +20,7 @@ from cardwright_tools.web.tables.work_threads import hold_game_lock
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright_tools.session.repeated_answers import Reload
+    from cardwright_tools.session.replay_under_changed_files import Reload
     from cardwright_tools.session.session import Session
 
 EVERY = 1.0

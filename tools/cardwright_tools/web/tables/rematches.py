@@ -9,7 +9,7 @@ from cardwright.records.record_notes import NAME
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.table_talk import TableTalk
+from cardwright_tools.web.tables.names_notes_and_chat import TableTalk
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 

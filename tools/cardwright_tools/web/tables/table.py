@@ -46,7 +46,7 @@ from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Shar
 if TYPE_CHECKING:
     from cardwright import State
     from cardwright.presentation.question import Question
-    from cardwright_tools.session.repeated_answers import Reload
+    from cardwright_tools.session.replay_under_changed_files import Reload
 
 MAX_DIGITS = 9
 MAX_NOTICES = 3

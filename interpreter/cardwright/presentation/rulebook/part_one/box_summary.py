@@ -16,7 +16,7 @@ from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.document import TableBlock
 
 if TYPE_CHECKING:
-    from cardwright.game.game import CardText
+    from cardwright.game.loaded_game import CardText
 
 # A table of the cards has a row for each up to this number; more are put together.
 MAX_PLAIN_ROWS = 12

@@ -11,7 +11,7 @@ from cardwright.phrases.inflection import count_named, is_any_number, is_plural,
 from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
 from cardwright.phrases.templates import TemplateSlot, list_parameters
 from cardwright.program_format import PASS, PIECE_MASK, SHIFT
-from cardwright.query import power_changes
+from cardwright.query import describe_power_changes
 from cardwright.query.log_events import Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
     ANSWERS,
@@ -300,7 +300,7 @@ class LogRenderer:
             return None
         if entry.kind == "bears" and (self.viewers is None or all(what[1] >> viewer & 1 for viewer in self.viewers)):
             return None  # this player saw the piece before, and learned it at once
-        text = power_changes.render_change(
+        text = describe_power_changes.render_change(
             self.names, entry.kind, what, self.tables.endings, partial(self._render_role, entry=entry)
         )
         return f"{self.names.piece(piece)} {text}"
