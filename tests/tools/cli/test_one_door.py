@@ -312,12 +312,7 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 
 # What may not be used, and the modules that are the doors.
 DOORS = {
-    "print": {
-        "cli/standard_output",
-        # processes that print JSON into the pipe of the server that began them
-        "tables/game_check_process",
-        "session/background_learning",
-    },
+    "print": {"cli/standard_output"},
     "input": {"terminal/tty"},
     "Console": {"cli/console"},
     "OneConsole": {"cli/standard_output", "cli/progress_bar", "maintenance/readme_picture", "terminal/tty"},

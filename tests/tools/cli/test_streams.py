@@ -29,6 +29,7 @@ from tests.every_command import (
 )
 
 from cardwright_tools.cli.safe_streams import SafeStream, find_lost_output
+from cardwright_tools.web.tables import game_check_process
 
 
 @pytest.mark.long
@@ -83,6 +84,16 @@ def test_what_is_lost_is_told(tmp_path: Path) -> None:
 def test_remarks_never_become_part_of_the_result(tmp_path: Path) -> None:
     """With stderr closed, `print(file=sys.stderr)` writes to stdout, as there is no other stream."""
     assert in_shell(["nonsense"], tmp_path, Trouble(err="closed")).out == ""
+
+
+def test_a_process_that_helps_ends_without_a_word_when_nobody_reads_what_it_found(tmp_path: Path) -> None:
+    read, write = os.pipe()
+    words = [sys.executable, "-m", game_check_process.__name__, str(tmp_path / "nothing"), "2"]
+    with subprocess.Popen(words, stdout=write, stderr=subprocess.PIPE) as process:
+        os.close(write)
+        os.close(read)
+        assert process.communicate()[1] == b""
+    assert process.returncode == 0
 
 
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:

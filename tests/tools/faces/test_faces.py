@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -11,7 +12,8 @@ import pytest
 from tests.properties.hostile import HOSTILE
 
 from cardwright import check_paths, find_games, load_game
-from cardwright_tools.faces.art_by_name import NamedCard, choose_art
+from cardwright.declarations.icon_files import find_shipped_icons
+from cardwright_tools.faces.art_by_name import SUBJECTS, Art, NamedCard, choose_art
 from cardwright_tools.faces.draw_face import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
 from cardwright_tools.faces.model import CardBack, Face, faces
@@ -69,10 +71,56 @@ def named(*names: str, own: bool = True) -> list[NamedCard]:
     return [NamedCard(name, name, ("red", "4"), "wrench", own) for name in names]
 
 
+def icons_of(art: Mapping[str, Art]) -> dict[str, str | None]:
+    return {word: each.icon.name if each.icon else None for word, each in art.items()}
+
+
+@pytest.mark.parametrize(
+    ("name", "values", "icon"),
+    [
+        ("Marsh Frog", (), "frog"),
+        ("Sled Wolves", (), "wolf-head"),
+        ("House on the Hill", (), "house"),
+        ("Treasure Map", (), "treasure-map"),
+        # not what only tells more about it, or what another meaning of a word would be
+        ("Elephant Hawk", (), None),
+        ("Garden Tiger", (), None),
+        ("Curse of Frogs", (), None),
+        ("Supply Drop", (), None),
+        ("Mud Bar", (), None),
+        ("Neural Units", (), None),
+        ("Paper Crane", (), None),
+        # nor what the card is not
+        ("Rat King", ("beast",), None),
+        ("Rat King", ("4",), "chess-king"),
+        ("Sea Lion", ("fish",), None),
+        ("Owl", ("moth",), None),
+        ("Owl", ("birds",), "owl"),
+    ],
+)
+def test_an_icon_by_name_shows_what_the_name_names(name: str, values: tuple[str, ...], icon: str | None) -> None:
+    art = choose_art([NamedCard(each, each, (*values, "red"), "wrench", True) for each in (name, "Weaver")])
+    assert icons_of(art) == {name: icon and f"art-{icon}", "Weaver": None}
+    assert art[name].ornament == (-1 if icon else art[name].ornament)
+
+
+def test_several_cards_with_one_icon_have_ornaments_around_it() -> None:
+    art = choose_art(named("Old Ghost", "Grey Ghost", "Kind Ghost"))
+    assert {*icons_of(art).values()} == {"art-ghost"}
+    assert len({each.ornament for each in art.values()}) == 3
+
+
+def test_what_icons_show_is_said_of_icons_there_are_and_once() -> None:
+    lines = [line for line in SUBJECTS.read_text().splitlines() if not line.startswith("#")]
+    icons = {each for line in lines for each in line.partition(":")[2 if line[0] == "=" else 0].split()}
+    assert icons <= {*find_shipped_icons()}
+    nouns = [noun for line in lines if line[0] != "=" for noun in line.partition(":")[2].split()]
+    assert sorted(nouns) == sorted(set(nouns))
+
+
 def test_cards_that_differ_by_their_names_only_have_art_of_their_own() -> None:
     art = choose_art(named("Old Ghost", "Grey Spirit", "Weaver", "Dyer", "Red 4"))
-    icons = {word: each.icon and each.icon.name for word, each in art.items()}
-    assert icons == {"Old Ghost": "art-ghost", "Grey Spirit": "art-skull", "Weaver": None, "Dyer": None}
+    assert icons_of(art) == {"Old Ghost": "art-ghost", "Grey Spirit": None, "Weaver": None, "Dyer": None}
     assert -1 < art["Weaver"].ornament != art["Dyer"].ornament > -1
     # what the author chose stays, and one card alone needs nothing
     chosen = choose_art(named("Old Ghost", "Weaver", own=False))

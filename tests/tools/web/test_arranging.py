@@ -20,10 +20,7 @@ from cardwright.presentation.table_view import TablePiece
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.web.drawing.page_parts import make_drawing, make_environment
 from cardwright_tools.web.drawing.zone_layout import (
-    PieceStack,
     filter_consequences,
-    has_only_name,
-    is_listed_in_rows,
     lay_out_ring,
 )
 from cardwright_tools.web.tables.registry import TableRegistry
@@ -39,6 +36,22 @@ def hand(table: Table) -> list[TablePiece]:
 def test_a_ring_is_no_higher_than_it_must_be() -> None:
     assert {row for cell in lay_out_ring(12) for row in [cell.wide[1]]} == {1, 2}
     assert [cell.wide for cell in lay_out_ring(5)] == [(1, 1), (2, 1), (3, 1), (3, 2), (2, 2)]
+
+
+@pytest.mark.parametrize("shape", ["columns", "chart", ""])
+def test_pieces_are_drawn_as_pieces_however_many_there_are(game: Game, registry: TableRegistry, shape: str) -> None:
+    table = registry.new_table(game, 2, 7, {})
+    sight = table.sight(table.seats[0])
+    shown = sight.game.table
+    card = replace(shown.seats[0].zones[0], at="market", word="market", owner="table", pieces=(), count=0)
+    pieces = tuple(replace(hand(table)[n % 2], at=f"market:{n}") for n in range(12))
+    market = replace(card, pieces=pieces, count=12, shape=shape, hidden=False, covered=False, row=True)
+    before_player = replace(shown.seats[1], zones=(replace(market, word="kept", owner="P2"),))
+    seen = replace(shown, zones=(market,), seats=(shown.seats[0], before_player))
+    picked = replace(sight, asked=None, game=replace(sight.game, table=seen))
+    drawn = table.draw(picked, None)["table"]
+    assert drawn.count('class="card ') == (0 if shape == "chart" else 24)
+    assert "chip" not in drawn
 
 
 def test_where_nothing_lies_on_the_table_its_counters_do(game: Game, registry: TableRegistry) -> None:
@@ -61,18 +74,6 @@ def test_what_is_true_of_a_piece_is_not_also_called_so() -> None:
     assert "<b>tired</b>" in drawn
 
 
-def test_many_cards_that_say_little_stand_in_rows(game: Game, registry: TableRegistry) -> None:
-    table = registry.new_table(game, 2, 7, {})
-    bare = PieceStack(replace(hand(table)[0], text=""), 1)
-    told = PieceStack(replace(bare.piece, text="When you sell this card, draw one."), 1)
-    assert not is_listed_in_rows([bare] * 9)
-    assert is_listed_in_rows([bare] * 10)
-    assert is_listed_in_rows([*[bare] * 6, *[told] * 6])
-    assert not is_listed_in_rows([*[bare] * 5, *[told] * 6])
-    with served(registry) as client, at(client, links(table)[0]) as page:
-        assert 'class="fan"' in page.parts["hand"]
-
-
 def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, registry: TableRegistry) -> None:
     table = registry.new_table(game, 2, 7, {})
     with served(registry) as client, at(client, links(table)[0]) as page:
@@ -85,22 +86,6 @@ def test_an_option_that_is_a_number_is_as_large_as_any_other(game: Game, registr
     drawn = table.draw(replace(sight, asked=asked), None)["question"]
     assert '<span class="said">4</span>' in drawn
     assert "<kbd>4</kbd>" not in drawn
-
-
-def test_a_card_of_which_nothing_is_told_but_its_name_is_only_that(game: Game, registry: TableRegistry) -> None:
-    card = hand(registry.new_table(game, 2, 7, {}))[0]
-    rank = Fact("rank", "rank", "11")
-    for printed, unsaid, told in (
-        ((), {"rank"}, False),  # what is not printed is no more than what its name does not say
-        ((rank,), set(), False),
-        ((replace(rank, says=False),), {"rank"}, False),
-        ((rank,), {"rank"}, True),
-    ):
-        assert has_only_name(replace(card, printed=printed, unsaid=frozenset(unsaid))) is not told
-    assert not has_only_name(replace(card, printed=(), text="Draw a card."))
-    for says in (True, False):  # a card that its owner may not see has been told of, too
-        known = replace(card, hidden=True, printed=(), facts=(replace(rank, says=says),))
-        assert has_only_name(known) is not says
 
 
 OTHELLO = Path(__file__).parents[2] / "corpus" / "othello"

@@ -193,8 +193,8 @@ def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(
         table.append(high, piece);
         bringIntoView();
         const seen = () => {
-            const [box, dock] = [piece, document.querySelector('#dock')].map(each => each.getBoundingClientRect());
-            return 0 < box.top && box.bottom < dock.top };
+            const [box, hand] = [piece, document.querySelector('#hand')].map(each => each.getBoundingClientRect());
+            return 0 < box.top && box.bottom < hand.top };
         const told = [seen()];
         table.scrollTo(0, 6000);
         high.after(document.createElement('p')); high.style.height = '1500px'; table.append(high);

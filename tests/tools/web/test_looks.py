@@ -48,6 +48,10 @@ def test_a_finished_game_is_stepped_through_with_all_that_lay_there(
 
 
 SIZES = (DESK, PHONE, (1600, 900))
+# Where the lowest card of a hand ends, lifted or not.
+LOWEST = (
+    "return Math.max(...[...document.querySelectorAll('#hand .card')].map(each => each.getBoundingClientRect().bottom))"
+)
 # What cannot be brought into view by scrolling the page or what it lies in.
 OUT_OF_REACH = """
 const page = document.documentElement;
@@ -126,19 +130,30 @@ def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int
     with browser(size) as driver:
         driver.get(seat)
         wait_for(driver, "run && document.querySelector('#faces symbol') && document.querySelector('#hand .card')")
-        wordy = (
-            "document.querySelector('#asked').after(...Array.from({length: 40}, () => document.createElement('p')));"
-        )
-        for script in ("", f"{wordy} document.querySelectorAll('#question p').forEach(p => p.textContent = 'long ')"):
+        many = """const fan = document.querySelector('#hand .fan');
+            while (fan.children.length < 14) fan.append(fan.firstElementChild.cloneNode(true));"""
+        wordy = """const lines = Array.from({length: 40}, () => document.createElement('p'));
+            document.querySelector('#asked').after(...lines);
+            document.querySelectorAll('#question p').forEach(p => p.textContent = 'long ')"""
+        high = """const board = document.createElement('div');
+            board.style.height = '3000px'; document.querySelector('#table').append(board)"""
+        for script in ("", high, many, wordy):
             driver.execute_script(script)
-            table, question, hand, page = driver.execute_script("""return [
-                ...['#table', '#question', '#hand'].map(each => document.querySelector(each).getBoundingClientRect()),
-                document.documentElement.getBoundingClientRect()].map(box => [box.top, box.bottom])""")
-            assert table[1] <= question[0]
-            assert table[1] - table[0] >= 180
-            assert question[1] <= hand[0] + 1
-            assert hand[1] <= size[1]
-            assert page[1] <= size[1] + 1
+            places = ("#table", "#question", "#hand", "#seats")
+            table, question, hand, players = (driver.find_element("css selector", each).rect for each in places)
+            # a question takes no room from a board that is as wide as a table, and of a phone what the board leaves
+            beside = question["x"] >= table["x"] + table["width"]
+            assert beside == (size == DESK)
+            assert beside or table["y"] + table["height"] <= question["y"]
+            assert table["height"] >= (400 if beside else 180)
+            assert table["y"] >= players["y"] + players["height"] - 1
+            assert question["height"] >= 50
+            assert beside or question["y"] + question["height"] <= hand["y"] + 1
+            assert table["y"] + table["height"] <= hand["y"] + 1
+            assert hand["y"] + hand["height"] <= size[1] + 1
+            assert driver.execute_script(LOWEST) <= size[1] + 1
+            assert driver.execute_script("return document.documentElement.scrollHeight") <= size[1] + 1
+            assert driver.execute_script(COVERED) == []
         # three players are seen at once, and what is known of a piece is no wider than the piece
         driver.execute_script(STATE)
         seats = """const seats = document.querySelector('.seats');
@@ -146,12 +161,6 @@ def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int
             return seats.scrollWidth <= seats.clientWidth"""
         assert driver.execute_script(seats)
         assert driver.execute_script(WIDER) == []
-        # a short hand leaves room beside it where there is some
-        beside = """while (document.querySelector('.slot:nth-child(6)')) document.querySelector('.slot').remove();
-            const [question, hand] = ['#question', '#hand'].map(each => document.querySelector(each))
-              .map(each => each.getBoundingClientRect());
-            return question.left >= hand.right && Math.abs(question.bottom - hand.bottom) < hand.height"""
-        assert driver.execute_script(beside) == (size == DESK)
         # every card shows its face
         faces = "return [...document.querySelectorAll('#hand .card .drawn use')].map(each => each.getBBox().width > 20)"
         shown = driver.execute_script(faces)
@@ -182,11 +191,11 @@ def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, 
     assert {tuple(each) for each in desk.execute_script(drawn)} == {("0px", "underline")}
 
 
-def test_the_story_ends_where_the_question_begins(seat: str, desk: webdriver.Chrome) -> None:
+def test_the_story_begins_where_the_question_ends(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
     wait_for(desk, "run")
-    ends = """[document.querySelector('#dock').getBoundingClientRect().top,
-        document.querySelector('#side').getBoundingClientRect().bottom]"""
+    ends = """[document.querySelector('#dock').getBoundingClientRect().bottom,
+        document.querySelector('#side').getBoundingClientRect().top]"""
     many = """show({people: '<p class="notice">The files of the game have changed.</p>'.repeat(4)});
         document.querySelector('#bar').insertAdjacentHTML('beforeend', '<p>a fact of the table</p>'.repeat(14))"""
     for script in ("", many):

@@ -1,4 +1,4 @@
-"""Art of cards that differ only by name: an icon for a word of the name, or an ornament."""
+"""Art of cards that differ by name only: an icon of what the name names, or an ornament."""
 
 from __future__ import annotations
 
@@ -6,13 +6,19 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from zlib import crc32
 
-from cardwright.declarations.icon_files import read_shipped_icon
+from cardwright.declarations.icon_files import find_shipped_icons, read_shipped_icon
+from cardwright.phrases.inflection import make_singular
 from cardwright.presentation.look import Icon
-from cardwright_tools.faces.icon_search import find_icons_for_title
+from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.faces.svg_pen import Pen
 
+SUBJECTS = Path(__file__).parent / "icon_subjects.txt"
+# Words that end the noun phrase at the beginning of a title: curse of frogs, a house on the hill.
+AFTER_HEAD = frozenset("of for in on at with without from to by under over against and or into among".split())
 # Ornaments have so many points, in each of the styles.
 POINTS = range(5, 16)
 STYLES = 4
@@ -56,27 +62,66 @@ def choose_art(cards: Sequence[NamedCard]) -> Mapping[str, Art]:
         if words[card.id]:
             groups.setdefault(card.shared, set()).add(words[card.id])
     alike = [card for card in cards if words[card.id] and len(groups[card.shared]) > 1]
-    icons: dict[str, str] = {}
-    for title in dict.fromkeys(words[card.id] for card in alike if card.own):
-        found = next((icon for icon in find_icons_for_title(title) if icon not in icons.values()), None)
-        if found is not None:
-            icons[title] = found
+    icons: dict[str, tuple[str, bool]] = {}
+    for card in alike:
+        found = find_icons_for_title(words[card.id], card.values) if card.own and words[card.id] not in icons else ()
+        free = [icon for icon in found if (icon, True) not in icons.values()]
+        if found:
+            icons[words[card.id]] = (free or found)[0], bool(free)
     taken: dict[tuple[object, int], str] = {}
     return {card.id: _make_art(card, words[card.id], icons if card.own else {}, taken) for card in alike}
 
 
-def _make_art(card: NamedCard, title: str, icons: Mapping[str, str], taken: dict[tuple[object, int], str]) -> Art:
-    """Return the art of a card: its own icon, or an ornament that no card of the same look has.
+def _make_art(
+    card: NamedCard, title: str, icons: Mapping[str, tuple[str, bool]], taken: dict[tuple[object, int], str]
+) -> Art:
+    """Return the art of a card: its own icon, or an icon with an ornament that no card of the same look has.
 
-    `taken` has the ornaments in use, each with the title of its card.
+    `icons` are the icons of titles, each True for the first card that has the icon. `taken` has the ornaments in use,
+    each with the title of its card.
     """
-    if title in icons:
-        return Art(Icon(f"art-{icons[title]}", read_shipped_icon(icons[title])))
-    first = crc32(title.encode())
+    name, alone = icons.get(title, ("", False))
+    icon = Icon(f"art-{name}", read_shipped_icon(name)) if name else None
+    if alone:
+        return Art(icon)
+    around, first = name or card.shared, crc32(title.encode())
     numbers = ((first + step) % ORNAMENTS for step in range(ORNAMENTS))
-    ornament = next((each for each in numbers if taken.get((card.shared, each), title) == title), first % ORNAMENTS)
-    taken[card.shared, ornament] = title
-    return Art(None, ornament)
+    ornament = next((each for each in numbers if taken.get((around, each), title) == title), first % ORNAMENTS)
+    taken[around, ornament] = title
+    return Art(icon, ornament)
+
+
+@cache
+def read_subjects() -> tuple[Mapping[str, Sequence[str]], Mapping[str, frozenset[str]]]:
+    """Return the icons that show what a noun names, and the icons of what belongs to a class, by its words."""
+    nouns: dict[str, Sequence[str]] = {}
+    classes: dict[str, frozenset[str]] = {}
+    for line in read_text(SUBJECTS).splitlines():
+        before, _, after = line.partition(":")
+        if line.startswith("="):
+            classes |= dict.fromkeys(before[1:].split(), frozenset(after.split()))
+        elif not line.startswith("#"):
+            nouns |= dict.fromkeys(after.split(), before.split())
+    return nouns, classes
+
+
+def find_icons_for_title(title: str, values: Sequence[str]) -> Sequence[str]:
+    """Return the icons that surely show what a title names, the best first: only its head noun counts.
+
+    An elephant hawk is a hawk. `values` are the words for what the card is: if they name a class, only icons of what
+    belongs to it are returned.
+    """
+    nouns, classes = read_subjects()
+    words = title.split()
+    end = next((at for at, word in enumerate(words) if at and word in AFTER_HEAD), len(words))
+    whole = "-".join(words[:end])
+    head = words[end - 1] if words else ""
+    found = (
+        [whole] if end > 1 and whole in find_shipped_icons() else nouns.get(head) or nouns.get(make_singular(head), ())
+    )
+    said = {form for value in values for word in value.casefold().split() for form in (word, make_singular(word))}
+    allowed = [classes[word] for word in said & classes.keys()]
+    return [icon for icon in found if not allowed or any(icon in some for some in allowed)]
 
 
 def _find_own_words(card: NamedCard) -> str:

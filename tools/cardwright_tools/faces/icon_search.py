@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -62,34 +61,3 @@ def _score(word: str, icon: str, meant: frozenset[str]) -> int:
     if {word, word.removesuffix("s")} & meant:
         return MEANT
     return BEGUN if len(word) >= MIN_BEGINNING and any(each.startswith(word) for each in (*parts, *meant)) else 0
-
-
-@cache
-def _index_words() -> Mapping[str, Mapping[str, int]]:
-    """Return, for each word, the icons with their points, the best first.
-
-    An icon gets points if the word is its name, the end of its name, or one of its meanings.
-    """
-    found: dict[str, dict[str, int]] = {}
-    for icon in find_shipped_icons():
-        name = icon.removesuffix("-solid")
-        found.setdefault(name.rpartition("-")[2], {})[icon] = PART
-        found.setdefault(name, {})[icon] = WHOLE
-    for line in read_text(MEANINGS).splitlines():
-        words, _, icons = line.partition(": ")
-        for word in () if line.startswith("#") else words.split():
-            for icon in icons.split():
-                found.setdefault(word, {}).setdefault(icon, MEANT)
-    return {word: dict(sorted(points.items(), key=lambda each: -each[1])) for word, points in found.items()}
-
-
-def find_icons_for_title(title: str) -> Sequence[str]:
-    """Return the icons that the words of a title name or mean, the best first.
-
-    Icons for the last word of the title come before icons for its other words. Words of less than three letters, and
-    beginnings of words, match nothing.
-    """
-    words = [word for word in re.split(r"[^\w]+", title.casefold()) if len(word) >= MIN_BEGINNING]
-    index = _index_words()
-    found = [index.get(word) or index.get(word.removesuffix("s")) or {} for word in words[::-1]]
-    return [icon for at, icons in enumerate(found) for icon, points in icons.items() if at == 0 or points != PART]

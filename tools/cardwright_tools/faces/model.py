@@ -231,7 +231,7 @@ class FaceMaker:
     def _list_named(self, cards: Sequence[CardText]) -> Iterable[NamedCard]:
         """Yield the cards of a kind whose art can depend on their names: those that no picture or value draws."""
         for card in cards:
-            values, shown = tuple(card.attributes.values()), self._layouts[card.kind]
+            values, shown = (*card.attributes.values(), card.kind.replace("_", " ")), self._layouts[card.kind]
             named = self._look.icon("", card.name) is not None
             if shown not in ("playing_card", "marker") and not named and (card.set, card.id) not in self._pictures:
                 asked, base = self._find_icons(card)

@@ -1,6 +1,6 @@
 """Training of valuations for games that bots already play, in another process (PLACE PLAYERS SETS).
 
-The process has a low priority. It stores what it learned in the cache, and prints the description as a line of JSON. It
+The process has a low priority. It stores what it learned in the cache, and prints the description as JSON. It
 ends when its standard input is closed, so it never outlives the server.
 """
 
@@ -16,8 +16,9 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import choose_game, find_address
+from cardwright_tools.cli.safe_streams import open_outlets
 from cardwright_tools.cli.signals import stop_at_signals
-from cardwright_tools.cli.standard_output import print_note
+from cardwright_tools.cli.standard_output import print_json, print_note
 from cardwright_tools.training.quick_valuation import MAX_SECONDS, lacks_learned, names_players, train_into_cache
 
 if TYPE_CHECKING:
@@ -123,6 +124,7 @@ def end_with_standard_input() -> None:
 
 
 if __name__ == "__main__":
+    open_outlets()
     with suppress(ImportError):  # Windows
         import resource
 
@@ -131,4 +133,4 @@ if __name__ == "__main__":
     place, number, *sets = sys.argv[1:]
     with suppress(KeyboardInterrupt), stop_at_signals():
         Thread(target=end_with_standard_input, daemon=True).start()
-        print(json.dumps(learn_here(place, int(number), sets)))
+        print_json(learn_here(place, int(number), sets))

@@ -40,9 +40,6 @@ from cardwright_tools.web.drawing.zone_layout import (
     find_labels_on_cards,
     find_tricks,
     group_equal_parts,
-    has_only_name,
-    has_only_names,
-    is_listed_in_rows,
     lay_out_ring,
     number_hidden_cards,
     select_zones,
@@ -124,7 +121,6 @@ class Drawing:
             "back": self._render_back,
             "layout": self._find_layout,
             "tied": tie_icons,
-            "bare": has_only_name,
             "tale": self._render_list,
             "private": self._private,
         }
@@ -198,8 +194,8 @@ class Drawing:
             parts = person, winner, table.viewer >= 0, table.score, table.doubled, frozenset(tricks)
             return kept("seat_box", seat.name, seat, *parts)
 
-        def zone_box(zone: Any, small: bool = False) -> Markup:
-            return kept("zone_box", zone.at, zone, small)
+        def zone_box(zone: Any) -> Markup:
+            return kept("zone_box", zone.at, zone)
 
         return {
             "ui": ui,
@@ -229,8 +225,6 @@ class Drawing:
             "card": lambda heap: kept("card", heap.piece.at, heap),
             "heaps": stack_pieces,
             "numbered": number_hidden_cards,
-            "says_nothing": has_only_names,
-            "in_rows": is_listed_in_rows,
             "icon": self._render_icon,
             "told": _make_folder(),
             "latest": find_last_action,
@@ -279,16 +273,16 @@ class Drawing:
         return Markup(sprite(symbols(list_icons(self.colours.faces.values()) or self.colours.look.drawings)))
 
     def _render_face(self, piece: Any) -> Markup:
-        """Return the face of a piece, or its back if it is hidden; "" if it has none."""
-        face = None if piece.hidden else self.colours.faces.get(piece.id)
-        if face is not None:
-            return _refer_to_symbol(f"face-{face.id}", face.size)
-        return self._render_back(piece.kind) if piece.hidden else Markup("")
+        """Return the face of a piece, or its back if it is hidden."""
+        if piece.hidden:
+            return self._render_back(piece.kind)
+        face = self.colours.faces[piece.id]
+        return _refer_to_symbol(f"face-{face.id}", face.size)
 
     def _render_back(self, kind: str) -> Markup:
-        """Return the back of a kind of piece, "" if it has none."""
-        size = self._sizes.get(kind)
-        return Markup("") if size is None else _refer_to_symbol(f"back-{kind}", size)
+        """Return the back of a kind of piece; where pieces of several kinds lie, that of the first kind."""
+        shown = kind if kind in self._sizes else next(iter(self._sizes))
+        return _refer_to_symbol(f"back-{shown}", self._sizes[shown])
 
     def _find_layout(self, piece: Any) -> str:
         """Return the layout of a piece's face, "" if it has none."""

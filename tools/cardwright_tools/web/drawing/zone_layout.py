@@ -11,8 +11,6 @@ from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone
 from cardwright_tools.faces.model import Face
 
-# Number of cards of a hand that have room for their names side by side.
-BESIDE = 9
 # Number of columns of a ring of zones, on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
 
@@ -110,13 +108,6 @@ def _make_key(part: TablePiece) -> object:
     return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
-def has_only_name(piece: TablePiece) -> bool:
-    """Return True if a piece shows nothing but its name."""
-    printed = any(fact.says and fact.word in piece.unsaid for fact in piece.printed)
-    remembered = any(fact.says for fact in piece.facts)
-    return not (piece.text or piece.parts or piece.zones or printed or remembered)
-
-
 def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
     """Give the cards of a hand that its player cannot see the numbers that prompts use for them, as in card 2."""
     return [_add_number(heap) if heap.piece.hidden else heap for heap in hand]
@@ -126,17 +117,6 @@ def _add_number(heap: PieceStack) -> PieceStack:
     piece = heap.piece
     noun = re.sub(r"^an? ", "", piece.name)
     return replace(heap, piece=replace(piece, name=f"{noun} {int(piece.at.rpartition(':')[2]) + 1}"))
-
-
-def has_only_names(zone: TableZone) -> bool:
-    """Return True if all pieces of a zone show nothing but their names."""
-    return all(map(has_only_name, zone.pieces))
-
-
-def is_listed_in_rows(hand: Sequence[PieceStack]) -> bool:
-    """Return True if a hand is too large to show its cards side by side, and the cards have little text."""
-    wordy = sum(bool(heap.piece.text) for heap in hand)
-    return len(hand) > BESIDE and 2 * wordy <= len(hand)
 
 
 def lay_out_ring(count: int) -> list[RingCell]:

@@ -35,6 +35,8 @@ function show(parts) {
   const sought = find("#question [data-search]");
   searching = sought !== null && document.activeElement === sought;
   const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
+  const story = find("#told-so-far");
+  const isAtEnd = story.scrollHeight - story.scrollTop - story.clientHeight < 4;
   for (const [name, html] of Object.entries(parts)) {
     const part = document.getElementById(name);
     if (!part) continue;
@@ -55,6 +57,7 @@ function show(parts) {
   if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
   if (lastStory) hear(lastStory);
+  if (isAtEnd) story.scrollTop = story.scrollHeight; // what is asked may leave it less room
   if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
   if (focus) { const found = find(focus); if (found) found.focus({ preventScroll: true }); }
   glide(before);
@@ -469,7 +472,7 @@ function openPeek(element) {
   const [wide, high] = [peek.offsetWidth, peek.offsetHeight];
   const beside = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - wide - 10);
   // above what is asked, so that the cards beside one of the hand can be seen
-  const above = element.closest("#hand") ? find("#dock").getBoundingClientRect().top - high - 6 : -1;
+  const above = element.closest("#hand") ? find("#hand").getBoundingClientRect().top - high - 6 : -1;
   peek.style.left = `${above >= 0 ? Math.max(4, Math.min(innerWidth - wide - 4, box.left)) : beside}px`;
   peek.style.top = `${above >= 0 ? above : Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
 }

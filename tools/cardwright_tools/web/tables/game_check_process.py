@@ -1,7 +1,7 @@
 """Check of changed game files in a separate process, called with PLACE PLAYERS SETS.
 
 The server continues while the files are checked and compiled; afterwards it finds the program in the cache. The process
-prints a line of JSON: the content hash, or the errors.
+prints JSON: the content hash, or the errors. It ends without a word if the server ends first.
 """
 
 import asyncio
@@ -12,6 +12,9 @@ from contextlib import suppress
 
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.cli.safe_streams import open_outlets
+from cardwright_tools.cli.signals import end_at_signals
+from cardwright_tools.cli.standard_output import print_json
 from cardwright_tools.session.reload import MistakesError, render_mistakes
 
 # Limits in seconds for the whole check, and in processor seconds if nobody ends the process.
@@ -62,9 +65,11 @@ def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
 
 
 if __name__ == "__main__":
+    open_outlets()
+    end_at_signals()
     with suppress(ImportError):  # Windows
         import resource
 
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
     place, players, *sets = sys.argv[1:]
-    print(json.dumps(try_here(place, int(players), sets)))
+    print_json(try_here(place, int(players), sets))
