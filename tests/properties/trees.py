@@ -138,6 +138,7 @@ def statements(depth: int) -> SearchStrategy[syntax.Stmt]:
         st.builds(syntax.ForEachNode, names, values(2), maybe(conditions), inner, st.booleans()),
         st.builds(syntax.RepeatNode, st.just("forever"), st.none(), inner),
         st.builds(syntax.PutOnNode, st.builds(syntax.NameNode, names), inner),
+        st.builds(syntax.TogetherNode, inner),
         st.builds(syntax.RepeatNode, st.sampled_from(["until", "times"]), conditions, inner),
         st.builds(syntax.ChooseNode, who, st.booleans(), some(picks), inner, other, st.booleans()),
         st.builds(syntax.ChooseOneNode, who, st.booleans(), some(options), other, st.booleans(), maybe(texts)),

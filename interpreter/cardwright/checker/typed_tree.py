@@ -471,6 +471,17 @@ class RepeatStmt:
 
 
 @frozen
+class TogetherStmt:
+    """Calls that happen at once.
+
+    All values in the block are evaluated first. What reacts after these calls, and after the events in them, runs when
+    all of them are over.
+    """
+
+    body: Block
+
+
+@frozen
 class PickStmt:
     """One pick of a choice, such as `choose 2 cards from your hand`.
 
@@ -595,7 +606,7 @@ class OpenWindowStmt:
 
 Stmt = (
     PerformStmt | ActStmt | MayStmt | LetStmt | SetMemoryStmt | RequireStmt | IfStmt | ForEachStmt | RepeatStmt
-    | ChooseStmt | ChooseOneStmt | ControlStmt | OpenWindowStmt | MarkUseStmt | LastStmt
+    | TogetherStmt | ChooseStmt | ChooseOneStmt | ControlStmt | OpenWindowStmt | MarkUseStmt | LastStmt
 )  # fmt: skip
 Block = tuple[Stmt, ...]
 

@@ -389,7 +389,7 @@ def _is_only_asking(body: typed_tree.Block) -> bool:
             if not all(_is_only_asking(block) for block in inner if block):
                 return False
             asks = True
-        elif isinstance(statement, typed_tree.ForEachStmt | typed_tree.RepeatStmt):
+        elif isinstance(statement, typed_tree.ForEachStmt | typed_tree.RepeatStmt | typed_tree.TogetherStmt):
             if not _is_only_asking(statement.body):
                 return False
             asks = True

@@ -223,7 +223,7 @@ def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, 
             case syntax.RequireNode():
                 scope = scope.trial()
                 around = (*around, render_condition(each.condition, scope))
-            case syntax.ForEachNode() | syntax.RepeatNode() | syntax.PutOnNode():
+            case syntax.ForEachNode() | syntax.RepeatNode() | syntax.PutOnNode() | syntax.TogetherNode():
                 yield from find_endings(each.body, scope, around)
             case syntax.MayNode() | syntax.ChooseNode():
                 yield from find_endings(each.body, scope, around)

@@ -146,6 +146,9 @@ class _LineWriter:
     def put_on(self, node: syntax.PutOnNode, indent: int) -> None:
         self.headed(f"put on {node.stack.word}", node.body.statements, indent)
 
+    def together(self, node: syntax.TogetherNode, indent: int) -> None:
+        self.headed("together", node.body.statements, indent)
+
     def choose(self, node: syntax.ChooseNode, indent: int, lead: Piece = ()) -> None:
         start = (lead, *p.lay_out_doer(node.repeatedly, node.subject), "may choose" if node.may else "choose")
         if len(node.picks) == 1:
@@ -302,6 +305,7 @@ _BLOCKS: dict[type[syntax.Node], Callable[..., None]] = {
     syntax.RepeatNode: _LineWriter.repeat,
     syntax.MayNode: _LineWriter.may,
     syntax.PutOnNode: _LineWriter.put_on,
+    syntax.TogetherNode: _LineWriter.together,
     syntax.ChooseNode: _LineWriter.choose,
     syntax.ChooseOneNode: _LineWriter.choose_one,
     syntax.OptionNode: _LineWriter.option,

@@ -18,6 +18,68 @@ static inline void ask(St *S, I player, L options, I site) {
   S->site = site;
 }
 
+/* the places of all frames of a segment on the stack, the last one first */
+SHARED L frames(St *S, I segment) {
+  B b = begin(S, 16);
+  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]])
+    if (S->k[k - 1] == segment) push(S, &b, k - WIDTHS[segment]);
+  return end(S, &b);
+}
+/* Frames from `height` on go to `place`, below the frames that are there. */
+SHARED I rotate(St *S, I place, I height) {
+  I moved = S->ksp - height;
+  I *held = room(S, moved);
+  memcpy(held, S->k + height, moved * sizeof(I));
+  memmove(S->k + place + moved, S->k + place, (height - place) * sizeof(I));
+  memcpy(S->k + place, held, moved * sizeof(I));
+  return 0;
+}
+/* Frames of reactions from `place` on are put in the order of their players, as by `order`; the first one is on top. */
+SHARED I order_frames(St *S, I place) {
+  I first = active(S), size = S->ksp - place, n = 0, to = place;
+  I *held = room(S, size), *rows = room(S, 3 * size);      /* a row for each frame: its key, its place, its width */
+  memcpy(held, S->k + place, size * sizeof(I));
+  for (I k = S->ksp; k > place; n++) {
+    I width = WIDTHS[S->k[k - 1]], *word = S->k + (k -= width), key = -1, j = n;
+    if (word[0] < NP && word[1] >= 0) { key = (word[1] - first) * STEP % PLAYERS; if (key < 0) key += PLAYERS; }
+    for (; j > 0 && rows[3 * j - 3] > key; j--) memcpy(rows + 3 * j, rows + 3 * j - 3, 3 * sizeof(I));
+    rows[3 * j] = key;
+    rows[3 * j + 1] = k - place;
+    rows[3 * j + 2] = width;
+  }
+  for (I i = n - 1; i >= 0; to += rows[3 * i-- + 2])
+    memcpy(S->k + to, held + rows[3 * i + 1], rows[3 * i + 2] * sizeof(I));
+  return 0;
+}
+
+/* The abilities whose reactions wait from `place` on: all that a player controls, or those of who controls the top one. */
+SHARED L pending(St *S, I place, I whole) {
+  B b = begin(S, 16);
+  I holder = -1;
+  for (I k = S->ksp; k > place;) {
+    I segment = S->k[k - 1], *word = S->k + (k -= WIDTHS[segment]), who = word[0] < NP ? word[1] : -1;
+    I entry = ability_of(segment) << SHIFT | word[0];
+    if (!whole && !b.n) holder = who;
+    if ((whole ? who < 0 : who != holder || (who < 0 && b.n)) || in((L){ b.p, b.n }, entry)) continue;
+    push(S, &b, entry);
+  }
+  return end(S, &b);
+}
+/* The frames of one of these go to the top, or to `place`. */
+SHARED I move_entry(St *S, I place, I entry, I up) {
+  I size = S->ksp - place, n = 0, *held = room(S, size), *ends = room(S, size + 1), to = place;
+  memcpy(held, S->k + place, size * sizeof(I));
+  for (I k = S->ksp; k > place; k -= WIDTHS[S->k[k - 1]]) ends[n++] = k - place;
+  for (I moved = !up; moved >= 0 && moved <= 1; moved += up ? 1 : -1)
+    for (I i = n - 1; i >= 0; i--) {
+      I segment = held[ends[i] - 1], width = WIDTHS[segment], *from = held + ends[i] - width;
+      if ((ability_of(segment) == entry >> SHIFT && from[0] == (entry & NO_PIECE)) != moved) continue;
+      memcpy(S->k + to, from, width * sizeof(I));
+      to += width;
+    }
+  return 0;
+}
+
 /* Pieces that went out of the game go out of the names in frames: HELD has a letter for each, as `_forget_in`. */
 #if VANISHES
 static I forget_listed(St *S, I list, char sort, L gone) {
@@ -42,13 +104,6 @@ static I forget_answers(St *S, I rows, L gone) {
     b.p[b.n++] = keep(S, end(S, &told));
   }
   return keep(S, end(S, &b));
-}
-/* the places of all frames of a segment on the stack, the last one first */
-SHARED L frames(St *S, I segment) {
-  B b = begin(S, 16);
-  for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]])
-    if (S->k[k - 1] == segment) push(S, &b, k - WIDTHS[segment]);
-  return end(S, &b);
 }
 SHARED I forget(St *S, L gone) {
   for (I k = S->ksp; gone.n && k > 0;) {

@@ -6,7 +6,7 @@ import re
 
 from cardwright.syntax.unexpected_token import Explanation, TokenContext
 
-HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_PUT_ON", "SECRETLY"})
+HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_PUT_ON", "SECRETLY", "_TOGETHER"})
 CHOICES = frozenset({"_CHOOSE", "_CHOOSE_ONE"})
 DONE_BY_NOBODY = HAS_BLOCK - CHOICES | {"_LET", "_REQUIRE", "_CARRY_OUT", "_MODIFY"}
 # Tokens that people also write after a statement.

@@ -15,8 +15,10 @@ ABILITIES = ("WHEN", "_ON", "_MODIFY", "_OFFER", "_FORBID", "IN")
 DEFINITIONS = ("PROCEDURE", "_RULE")
 STATEMENTS = (
     *("_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_LET", "_REQUIRE", "MAY", "REPEATEDLY", "SECRETLY"),
-    *("_MODIFY", "_ELSE", "_OPTION", "_PUT_ON", "_CARRY_OUT"),
+    *("_MODIFY", "_ELSE", "_OPTION", "_PUT_ON", "_CARRY_OUT", "_TOGETHER"),
 )
+# The terminals that are keywords only where a statement begins, so that games can declare their words.
+FREE = ("_TOGETHER",)
 
 _TERMINAL = re.compile(r'^(?P<name>_?[A-Z_]+)(?:\.\d+)?: (?:"(?P<sign>[^"]+)"|/(?P<pattern>.+)/)$', re.MULTILINE)
 _WORDS = re.compile(r"(?P<before>[a-z, ]*)(?:\((?P<several>[a-z |]+)\))?")
@@ -33,7 +35,7 @@ def list_spellings() -> Mapping[str, tuple[str, ...]]:
     """Return the words or signs of each terminal, by its name, in the order of the grammar."""
     found: dict[str, tuple[str, ...]] = {}
     for terminal in _TERMINAL.finditer(read_grammar()):
-        pattern = re.sub(r"\\b|\(\?=.*\)$", "", terminal["pattern"] or "").replace("[ ]+", " ")
+        pattern = re.sub(r"\\b|\(\?=.*\)$|\(\?<![^)]*\)", "", terminal["pattern"] or "").replace("[ ]+", " ")
         words = _WORDS.fullmatch(pattern) if pattern else None
         if terminal["sign"]:
             found[terminal["name"]] = (terminal["sign"],)
@@ -60,7 +62,12 @@ def list_keywords() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _list_terminals() -> Mapping[str, str]:
-    return {word: terminal for terminal, words in list_spellings().items() for word in words if word.isalpha()}
+    return {
+        word: terminal
+        for terminal, words in list_spellings().items()
+        for word in words
+        if word.isalpha() and terminal not in FREE
+    }
 
 
 def find_terminal(word: str) -> str:
@@ -78,7 +85,8 @@ def match_phrases() -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def list_reserved_words() -> frozenset[str]:
     """Return the keywords that would be ambiguous as names in a game."""
-    return frozenset((*(word for word in list_keywords() if " " not in word), *NAMES))
+    free = find_spellings(FREE)
+    return frozenset((*(word for word in list_keywords() if " " not in word and word not in free), *NAMES))
 
 
 def join_alternatives(words: Iterable[str], *others: str) -> str:

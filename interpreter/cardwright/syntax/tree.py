@@ -276,6 +276,13 @@ class RepeatNode(Node):
 
 
 @frozen
+class TogetherNode(Node):
+    """Calls that happen at once: the reactions to all of them come after the last one."""
+
+    body: BodyNode
+
+
+@frozen
 class AmountNode(Node):
     """The number of items of a pick: `exactly`, `as_many` (or all), `up_to`, `at_least` or `any_number`."""
 
@@ -447,7 +454,7 @@ class ModifyNode(Node):
 
 Stmt = (
     PerformNode | MayNode | LetNode | AssignNode | RequireNode | CarryOutNode | PutOnNode | IfNode | ForEachNode
-    | RepeatNode | ChooseNode | ChooseOneNode | ModifyNode
+    | RepeatNode | TogetherNode | ChooseNode | ChooseOneNode | ModifyNode
 )  # fmt: skip
 
 

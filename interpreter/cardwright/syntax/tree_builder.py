@@ -286,6 +286,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     ),
     "carry_out": lambda at, things: syntax.CarryOutNode(things, **at),
     "put_on": lambda at, *parts: syntax.PutOnNode(*parts, **at),
+    "together": lambda at, body: syntax.TogetherNode(body, **at),
     "else_": lambda at, body: body,
     "if_": _build_if,
     "for_each": _build_for_each,

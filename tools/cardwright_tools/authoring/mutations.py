@@ -208,6 +208,8 @@ def _mutate_statement(node: syntax.Node, text: str) -> Iterator[Mutant]:
         yield Mutant("one end fewer", node.events[-2].end, node.end, "")
     elif isinstance(node, syntax.PutOnNode):
         yield Mutant("now instead of later", node.start, node.stack.end, "if yes")
+    elif isinstance(node, syntax.TogetherNode):
+        yield Mutant("one after the other", node.start, node.start + len("together"), "if yes")
     if isinstance(node, syntax.PickNode) and node.such_that is not None:
         start = text.rfind("such", 0, node.such_that.start)
         yield _cut("a condition dropped", text, len(text[:start].rstrip()), node.such_that.end)

@@ -150,6 +150,8 @@ class _Doubts:
                 procedure = self.symbols.procedures.get(statement.word)
                 if statement.subject is None and procedure is not None and procedure.kind == "verb":
                     yield statement
+            elif isinstance(statement, syntax.TogetherNode):
+                yield from self._find_calls_without_subject(statement.body)
             elif isinstance(statement, syntax.IfNode):
                 for _, inner in statement.branches:
                     yield from self._find_calls_without_subject(inner)

@@ -22,6 +22,7 @@ from cardwright.checker.statements.durations import (
 from cardwright.checker.statements.rest_of_choice import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.statements.stack_statements import carry_out, put_on
+from cardwright.checker.statements.together import check_together
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,
@@ -446,6 +447,10 @@ def _check_carry_out(checker: StatementChecker, node: syntax.CarryOutNode) -> ty
     return carry_out(checker.values, node)
 
 
+def _check_together(checker: StatementChecker, node: syntax.TogetherNode) -> typed_tree.Stmt:
+    return check_together(checker, node)
+
+
 def _check_modify(checker: StatementChecker, node: syntax.ModifyNode) -> typed_tree.Stmt | None:
     return check_lasting_modifier(node, checker.values, checker.checked)
 
@@ -462,4 +467,5 @@ _CHECKS: dict[type[syntax.Stmt], Callable[[StatementChecker, Any], typed_tree.St
     syntax.IfNode: StatementChecker._check_if,
     syntax.ForEachNode: StatementChecker._check_for_each,
     syntax.RepeatNode: StatementChecker._check_repeat,
+    syntax.TogetherNode: _check_together,
 }

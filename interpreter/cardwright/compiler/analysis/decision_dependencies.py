@@ -69,7 +69,7 @@ class _DependencyWalker:
                         passed = (*passed, typed_tree.substitute(condition, named))
                         self.block(inner, named, passed)
                     self.block(statement.otherwise, named, passed)
-                case typed_tree.ForEachStmt() | typed_tree.RepeatStmt():
+                case typed_tree.ForEachStmt() | typed_tree.RepeatStmt() | typed_tree.TogetherStmt():
                     self.block(statement.body, named, around)
                 case typed_tree.MayStmt():
                     self.asked(statement.site, statement.player, around, ())

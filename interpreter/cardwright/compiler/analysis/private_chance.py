@@ -16,6 +16,7 @@ _QUIET = (
     typed_tree.IfStmt,
     typed_tree.ForEachStmt,
     typed_tree.RepeatStmt,
+    typed_tree.TogetherStmt,
     typed_tree.OptionStmt,
     typed_tree.PickingStmt,
 )

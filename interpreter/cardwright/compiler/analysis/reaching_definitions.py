@@ -220,6 +220,8 @@ class ReachingDefinitions:
                 self._add_bound(value, path)
                 conditions = (*_find_stop_conditions(body), *([] if value is None else [value]))
                 self._block(body, (*path, ControlDependence(conditions, alike=self._is_like(body, rest))))
+            case typed_tree.TogetherStmt(body):
+                self._block(body, path)
             case typed_tree.MayStmt():
                 first = () if statement.statement is None else (statement.statement,)
                 self._block((*first, *statement.body), (*path, ControlDependence()))

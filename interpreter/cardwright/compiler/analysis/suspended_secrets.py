@@ -111,7 +111,14 @@ class _PointCollector:
 
     def _list_begun_texts(self) -> Iterator[Waiting]:
         """Yield the points where watched procedures and abilities begin, with all variables passed to them."""
-        for procedure in filter(None, self.watched):
+        gathered = {
+            call.procedure
+            for block in self.statements.values()
+            if isinstance(block, typed_tree.TogetherStmt)
+            for call in typed_tree.walk_tree(block)
+            if isinstance(call, typed_tree.PerformStmt)
+        }
+        for procedure in {*filter(None, self.watched), *gathered}:
             names = [procedure.you, procedure.result, *procedure.params]
             yield self._make_point(procedure.word, names), None
         for ability, text in zip(self.checked.abilities, label_ability_texts(self.checked), strict=True):

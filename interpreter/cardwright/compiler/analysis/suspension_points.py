@@ -149,6 +149,8 @@ class SuspensionPoints:
                 names = self._find_names((*value, *statement.body))
                 again = self._add_round(text, statement, place, names, known, then, "left" if times else "")
                 self._add_block(text, statement.body, f"{place}.", known, again)
+            case typed_tree.TogetherStmt():
+                self._add_block(text, statement.body, f"{place}.", known, then)
             case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
                 self._add_decision(text, statement, place, known, then)
 

@@ -477,6 +477,20 @@ class Proceed(_Statement):
 
 
 @frozen
+class Together(_Statement):
+    """Calls that happen at once: `body` has no other effects, and is executed before the first call begins.
+
+    `bottom` and `top` are variables for heights of the stack. `waits` is the continuation after the reactions to all
+    calls.
+    """
+
+    body: Code
+    bottom: Var
+    top: Var
+    waits: Continuations | None = None
+
+
+@frozen
 class React(_Statement):
     """Pushes a frame for each ability of a list, the first on top, with its piece, its controller and the arguments.
 
@@ -601,8 +615,8 @@ class Drop(_Statement):
 
 Terminator = Wait | WaitOn | WaitBody | Go | GoWith | Again | AskDecision | Drop
 Stmt = (
-    Set | Store | Fill | Do | Offer | If | ForEach | Block | Loop | Exit | Ask | Perform | Open | Proceed | React
-    | Note | Count | Finish | Fail | Return | Terminator
+    Set | Store | Fill | Do | Offer | If | ForEach | Block | Loop | Exit | Ask | Perform | Open | Proceed | Together
+    | React | Note | Count | Finish | Fail | Return | Terminator
 )  # fmt: skip
 Code = tuple[Stmt, ...]
 

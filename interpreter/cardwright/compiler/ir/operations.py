@@ -131,6 +131,15 @@ OPERATIONS: dict[str, Operation] = {
     "framed list": Operation("K[{0}][{1} + 1]", READS, c="II:L ld(S, S->k[{0} + {1}])"),
     "reframe": Operation("reframe(K, {0}, {1}, {2})", CHANGES, 4, c="III:I (S->k[{0} + {1}] = {2})"),
     "reframe list": Operation("reframe(K, {0}, {1}, {2})", CHANGES, 4, c="IIL:I (S->k[{0} + {1}] = keep(S, {2}))"),
+    # the height of the stack; then: moves the frames above a height to a place below it, and puts all above in order
+    "height": Operation("len(K)", READS, c=":I S->ksp"),
+    "rotate frames": Operation("rotate(K, {0}, {1})", CHANGES, 4, c="II:I rotate(S, {0}, {1})"),
+    "order frames": Operation("order_frames(S, K, {0})", CHANGES, 4, c="I:I order_frames(S, {0})"),
+    # the abilities whose reactions wait above a place: all, or those that come first and have one holder; who that is;
+    # then: moves the frames of one of them to the top, or to the place
+    "pending": Operation("pending(S, K, {0}, {1}, BODY)", READS, 4, gives="tuple", c="II:L pending(S, {0}, {1})"),
+    "top holder": Operation("K[-1][2]", READS, c=":I S->k[S->ksp - WIDTHS[S->k[S->ksp - 1]] + 1]"),
+    "move entry": Operation("move_entry(K, {0}, {1}, {2}, BODY)", CHANGES, 4, c="III:I move_entry(S, {0}, {1}, {2})"),
     # chance
     "rand": _find_calls("rand", "I:I rnd(S, {0})", DRAWS),
     "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),

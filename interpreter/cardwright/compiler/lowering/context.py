@@ -126,6 +126,14 @@ class Lowering:
         self.vanishing = find_vanishing_kinds(checked)
         # the numbers of the procedures of whose arguments something is decided as these go out of the game
         self.deciding = find_deciding(checked, self.vanishing)
+        # the numbers of the procedures that happen together with others
+        self.gathered = {
+            call.procedure.number
+            for block in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            if isinstance(block, typed_tree.TogetherStmt)
+            for call in typed_tree.walk_tree(block)
+            if isinstance(call, typed_tree.PerformStmt)
+        }
         # lists of these in frames in which another variable counts the position
         self.aligned: set[ir.Var] = set()
         # the zones of picked pieces, valid for the first statement after the pick

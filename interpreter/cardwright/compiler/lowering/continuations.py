@@ -47,7 +47,12 @@ class ContinuationInfo:
         return self.waits(self.points.begin[text])
 
     def behind(
-        self, statement: typed_tree.PerformStmt | typed_tree.OpenWindowStmt | typed_tree.ControlStmt, gives: bool
+        self,
+        statement: typed_tree.PerformStmt
+        | typed_tree.OpenWindowStmt
+        | typed_tree.ControlStmt
+        | typed_tree.TogetherStmt,
+        gives: bool,
     ) -> ir.Continuations:
         """Return the continuation after a call. With `gives`, it first assigns the call's result."""
         return self.waits((self.points.given if gives else self.points.after)[id(statement)])

@@ -192,6 +192,7 @@ class _Lowered:
         """
         words = {"setup", "play", *(word for word, hooks in self.low.hooks.items() if hooks)}
         self.resumable |= {number for number, p in self.procedures.items() if p.word in words} | recursive
+        self.resumable |= self.low.gathered
         changed = True
         while changed:
             more = {
@@ -213,7 +214,7 @@ class _Lowered:
         for number in sorted(self.resumable - recursive):
             procedure = self.procedures[number]
             mine = [node for node in performs if node.procedure == number]
-            if procedure.word in words or len(mine) != 1 or procedure.result is not None:
+            if procedure.word in words or len(mine) != 1 or procedure.result is not None or number in self.low.gathered:
                 continue
             if self.events.surrounded(procedure):
                 self.performed_once.append(procedure.word)
@@ -227,6 +228,7 @@ class _Lowered:
         ]
         for procedure in entered:
             self.events.declare(procedure)
+        self.events.declare_together(cutter)
         for procedure in entered:
             self.events.enter(procedure, inline_procedures(self.bodies[procedure.number], self.inlined), cutter)
         for ability in self.checked.abilities:
@@ -348,6 +350,7 @@ class _Lowered:
         yield from (f"used {ability.limit[1].word}" for ability in abilities if ability.limit is not None)
         yield from (f"offer {word}" for word in self.checked.game.windows)
         yield from list_stored_slots(self.checked)
+        yield from ("past holder",) if self.low.gathered else ()
 
     def _find_spans_of(self, word: str) -> list[str]:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]

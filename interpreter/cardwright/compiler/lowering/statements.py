@@ -38,6 +38,8 @@ class StatementLowering(RuleTextLowering):
         self.builder = IrBuilder(low)
         # the actor and the end label of the text, in games in which players can be out
         self.ending: tuple[typed_tree.TypedVar, ir.Label] | None = None
+        # whether the statements are calls that happen together
+        self.collecting = False
         # the end label of the text
         self.text_end = ir.Label()
         # words of the procedures that are inlined
@@ -73,6 +75,8 @@ class StatementLowering(RuleTextLowering):
             found += self.statement(statement)
             if place == 0:
                 self.low.origins = {}
+            if self.collecting:
+                continue
             found += self._leave_if_out(statement)
             if self.stops.may_follow(statement):
                 found += self._leave_if_stopped()
@@ -124,6 +128,8 @@ class StatementLowering(RuleTextLowering):
                 return (*self.tracking.done_visibly(statement), *loop)
             case typed_tree.RepeatStmt():
                 return self._repeat(statement)
+            case typed_tree.TogetherStmt():
+                return self._lower_together(statement)
             case typed_tree.MayStmt() | typed_tree.ChooseStmt() | typed_tree.ChooseOneStmt():
                 return self._lower_decision(statement)
             case typed_tree.MarkUseStmt():
@@ -204,6 +210,14 @@ class StatementLowering(RuleTextLowering):
         self.loops.pop()
         return (*before, ir.Loop(label, again, (*head, *body), self.title, waits=self.continuations.again(statement)))
 
+    def _lower_together(self, statement: typed_tree.TogetherStmt) -> ir.Code:
+        """Return the code of calls that happen together. Between them, nothing can leave the rule text."""
+        outer, self.collecting = self.collecting, True
+        body = self.block(statement.body)
+        self.collecting = outer
+        bottom, top = self.low.fresh("bottom", ir.NUM), self.low.fresh("top", ir.NUM)
+        return (ir.Together(body, bottom, top, waits=self.continuations.behind(statement, gives=False)),)
+
     def _lower_decision(
         self, statement: typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt
     ) -> ir.Code:
@@ -264,7 +278,7 @@ class StatementLowering(RuleTextLowering):
             if not self.low.sure(doer):
                 self.low.doubts.add(each)
             one = typed_tree.PerformStmt(statement.procedure, typed_tree.LocalExpr(each), statement.args)
-            left = self._leave_if_stopped() if self.stops.may_follow(one) else ()
+            left = self._leave_if_stopped() if self.stops.may_follow(one) and not self.collecting else ()
             return self._lower_loop(written, each, doer, lambda: (*self._lower_call(one, written), *left))
         if doer is not None and not self.low.sure(doer):
             before, known, there = self.lower_player(doer)

@@ -45,7 +45,8 @@ class Segments:
 
     `entries` has the first segment of each procedure, `windows` of each decision window, and `replacing` of each event
     that can be replaced. `deciding` has, for each procedure during which its pieces can go out of the game, the segment
-    with the reactions after it.
+    with the reactions after it. `gathered` has the segments of calls that happen together, and `begin_together` the
+    code before the calls, and `block` the segment after the last one.
     """
 
     all: list[ir.Segment] = field(default_factory=list)
@@ -53,6 +54,9 @@ class Segments:
     windows: dict[int, ir.Segment] = field(default_factory=dict)
     replacing: dict[int, ir.Segment] = field(default_factory=dict)
     deciding: dict[int, ir.Segment] = field(default_factory=dict)
+    gathered: dict[int, ir.Segment] = field(default_factory=dict)
+    begin_together: ir.Code = ()
+    block: ir.Segment | None = None
 
     def new(
         self, title: int, params: tuple[ir.Var, ...] = (), fixed: bool = False, waits: ir.Continuations | None = None
@@ -66,7 +70,7 @@ class Segments:
 def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
     """Return True if code can reach a decision or the end of the game, itself or in a procedure of `resumable`."""
     return any(
-        isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
+        isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed | ir.Together)
         or (isinstance(node, ir.Perform) and node.procedure in resumable)
         for node in ir.walk_nodes(code)
     )
@@ -180,7 +184,7 @@ class Cutter:
 
     def _suspends(self, node: Any, env: dict[ir.Label, _After]) -> bool:
         return any(
-            isinstance(each, ir.Ask | ir.Finish | ir.Open | ir.Proceed)
+            isinstance(each, ir.Ask | ir.Finish | ir.Open | ir.Proceed | ir.Together)
             or (isinstance(each, ir.Perform) and each.procedure in self.resumable)
             or (isinstance(each, ir.Exit) and each.label in env)
             for each in ir.walk_nodes(node)
@@ -208,6 +212,8 @@ class Cutter:
             return self._ask(statement, rest, env, after)
         if isinstance(statement, ir.Perform | ir.Open | ir.Proceed):
             return self._enter(statement, rest, env, after)
+        if isinstance(statement, ir.Together):
+            return self._enter_together(statement, rest, env, after)
         if isinstance(statement, ir.If):
             return self._split_if(here, statement, rest, env, after)
         later, cut_rest = self._defer(rest, env, after)
@@ -266,6 +272,34 @@ class Cutter:
         if statement.procedure in self.recursive:
             return (*waiting, ir.WaitOn(target.number, statement.args, at=at), ir.Return(at=at))
         return (*waiting, ir.GoWith(target.number, statement.args, at=at))
+
+    def _enter_together(
+        self, statement: ir.Together, rest: ir.Code, env: dict[ir.Label, _After], after: _After
+    ) -> ir.Code:
+        """Return code that pushes frames for calls that happen together, the first on top, above one for `rest`."""
+        at, bottom, top = statement.at, statement.bottom, statement.top
+        later, cut_rest = self._defer(rest, env, after)
+        waiting = self._push_frame(later, statement.waits, at)
+        cut_rest()
+        height = ir.Op("height", (), ir.NUM)
+
+        def push(call: ir.Stmt) -> ir.Code:
+            if isinstance(call, ir.If):
+                branches = tuple((test, push_all(body)) for test, body in call.branches)
+                return (replace(call, branches=branches, otherwise=push_all(call.otherwise)),)
+            if isinstance(call, ir.ForEach | ir.Block):
+                return (replace(call, body=push_all(call.body)),)
+            if not isinstance(call, ir.Perform):
+                return (call,)
+            segment = self.segments.gathered[call.procedure]
+            below = ir.Do(ir.Op("rotate frames", (ir.Get(bottom), ir.Get(top)), ir.NOTHING), at=at)
+            return (ir.Set(top, height, at=at), ir.WaitOn(segment.number, call.args, at=call.at), below)
+
+        def push_all(code: ir.Code) -> ir.Code:
+            return tuple(each for call in code for each in push(call))
+
+        calls = self.plain(push_all(statement.body))
+        return (*waiting, *self.segments.begin_together, ir.Set(bottom, height, at=at), *calls, ir.Return(at=at))
 
     def _split_if(
         self, here: ir.Segment, statement: ir.If, rest: ir.Code, env: dict[ir.Label, _After], after: _After

@@ -210,6 +210,15 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
     return [Sentence(text=text, inside=block(sentences) or "do nothing", parts=tuple(sentences))]
 
 
+@render_statement.register
+def _(node: syntax.TogetherNode, scope: EnglishScope) -> list[Sentence]:
+    sentences = render_body(node.body, scope)
+    if len(sentences) == 1 and sentences[0].is_plain:
+        return [replace(sentences[0], tail=f"{sentences[0].tail}, all at once", alone=True)]
+    text = "all of this happens at once"
+    return [Sentence(text=text, inside=block(sentences), parts=tuple(sentences))] if sentences else []
+
+
 def _chooses_reusable(node: syntax.BodyNode, scope: EnglishScope) -> bool:
     """Return True if a body chooses values that remain available, such as an action or a number."""
     picks = [pick for each in node.statements if isinstance(each, syntax.ChooseNode) for pick in each.picks]

@@ -212,7 +212,7 @@ def _find_calls(node: syntax.Node | None) -> Iterator[str]:
         case syntax.MayNode():
             yield from _find_calls(node.statement)
             yield from _find_calls_within(node.body)
-        case syntax.ChooseNode() | syntax.ForEachNode() | syntax.RepeatNode():
+        case syntax.ChooseNode() | syntax.ForEachNode() | syntax.RepeatNode() | syntax.TogetherNode():
             yield from _find_calls_within(node.body)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from cardwright.program_format import PIECE_MASK, Slots
+from collections.abc import Sequence
+from typing import Any
+
+from cardwright.program_format import PIECE_MASK, SHIFT, Slots
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.zones import controller, may_see, where
 
@@ -23,12 +26,58 @@ def order(context: Context, S: Slots, entries: list[int]) -> list[int]:
     if len(entries) < 2:
         return entries
     first = active(context, S)
+    return sorted(entries, key=lambda entry: _turn(context, controller(context, S, entry & PIECE_MASK), first))
 
-    def turn(entry: int) -> int:
-        player = controller(context, S, entry & PIECE_MASK)
-        return (player - first) * context.step % context.players if player >= 0 else -1
 
-    return sorted(entries, key=turn)
+def _turn(context: Context, player: int, first: int) -> int:
+    """Return how many players have their turn before a player, beginning with `first`; -1 for nobody."""
+    return (player - first) * context.step % context.players if player >= 0 else -1
+
+
+def order_frames(context: Context, S: Slots, K: list[tuple[Any, ...]], place: int) -> None:
+    """Put the frames of reactions from `place` on in the order of their players; the first one is the last frame.
+
+    Abilities of the game itself come first. Those of one player stay in their order.
+    """
+    first = active(context, S)
+
+    waiting = K[place:][::-1]
+    waiting.sort(key=lambda frame: _turn(context, _get_player(context, frame), first))
+    K[place:] = waiting[::-1]
+
+
+def pending(
+    context: Context, S: Slots, K: list[tuple[Any, ...]], place: int, whole: int, bodies: Sequence[int]
+) -> tuple[int, ...]:
+    """Return the abilities whose reactions wait in the frames from `place` on, the last frame first, each once.
+
+    These are all that a player controls or, unless `whole`, those of the player whose reaction is the last frame. If
+    nobody controls that one, it is the only one returned.
+    """
+    if not whole and _get_player(context, K[-1]) < 0:
+        return (_get_entry(K[-1], bodies),)
+    holders = range(context.players) if whole else (K[-1][2],)
+    waiting = [frame for frame in reversed(K[place:]) if _get_player(context, frame) in holders]
+    return tuple(dict.fromkeys(_get_entry(frame, bodies) for frame in waiting))
+
+
+def move_entry(K: list[tuple[Any, ...]], place: int, entry: int, up: int, bodies: Sequence[int]) -> None:
+    """Move the frames of an ability's reactions from `place` on to the top or, unless `up`, to `place`."""
+    kinds = bodies[entry >> SHIFT], entry & PIECE_MASK
+    moved = [frame for frame in K[place:] if frame[:2] == kinds]
+    others = [frame for frame in K[place:] if frame[:2] != kinds]
+    K[place:] = [*others, *moved] if up else [*moved, *others]
+
+
+def _get_player(context: Context, frame: tuple[Any, ...]) -> int:
+    """Return who is `you` in the frame of a reaction; -1 for abilities of the game itself."""
+    player: int = frame[2] if frame[1] < len(context.whole) else -1
+    return player
+
+
+def _get_entry(frame: tuple[Any, ...], bodies: Sequence[int]) -> int:
+    entry: int = bodies.index(frame[0]) << SHIFT | frame[1]
+    return entry
 
 
 def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:

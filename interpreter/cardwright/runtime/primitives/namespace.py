@@ -8,7 +8,16 @@ from typing import Any
 
 from cardwright.program_format import MAX_LENGTH, NO_LIMIT, ProgramTables
 from cardwright.runtime.primitives import execution_budget, execution_limits, numbers, random_numbers
-from cardwright.runtime.primitives.ability_order import active, holder, lies_open, order, ranking
+from cardwright.runtime.primitives.ability_order import (
+    active,
+    holder,
+    lies_open,
+    move_entry,
+    order,
+    order_frames,
+    pending,
+    ranking,
+)
 from cardwright.runtime.primitives.active_abilities import own_abilities
 from cardwright.runtime.primitives.bitsets import ids, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.context import Context
@@ -25,6 +34,7 @@ from cardwright.runtime.primitives.zones import (
     place_of,
     put,
     reframe,
+    rotate,
     sees,
     top,
     turn,
@@ -33,15 +43,15 @@ from cardwright.runtime.primitives.zones import (
 # Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, random_numbers.rand, numbers.without, numbers.joined,
-    numbers.last, numbers.there, numbers.look_up, numbers.divide, content, forget, frames, reframe, top,
-    execution_limits.look_back, execution_budget.unexecuted,
+    numbers.last, numbers.there, numbers.look_up, numbers.divide, content, forget, frames, reframe, rotate, top,
+    move_entry, execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
     numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.spare_one, numbers.sure,
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
-    grant, expire, place_of, neighbours, own_abilities, in_play, decider,
+    grant, expire, place_of, neighbours, own_abilities, in_play, decider, order_frames, pending,
 )  # fmt: skip
 
 

@@ -274,8 +274,13 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
 
 
 def frames(K: list[tuple[Any, ...]], segment: int) -> list[int]:
-    """Return the positions of all frames of a segment on the stack."""
-    return [place for place, frame in enumerate(K) if frame[0] == segment]
+    """Return the positions of all frames of a segment on the stack, the last one first."""
+    return [place for place in range(len(K) - 1, -1, -1) if K[place][0] == segment]
+
+
+def rotate(K: list[tuple[Any, ...]], place: int, height: int) -> None:
+    """Move the frames from `height` on to `place`, below the frames that are there."""
+    K[place:] = [*K[height:], *K[place:height]]
 
 
 def reframe(K: list[tuple[Any, ...]], place: int, variable: int, value: Any) -> None:

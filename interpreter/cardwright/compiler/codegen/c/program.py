@@ -164,6 +164,7 @@ extern const char *const HELD[];
 #endif
 extern const int8_t OVER_ALL[];
 I body_of(St *S, I ability, int32_t holds);
+I ability_of(I segment);
 void dropped(St *S);
 int run_segment(St *S);
 void found_out_anew(St *S, I segment, I *f, I player);
@@ -204,6 +205,9 @@ def _print_dispatch(
     line(f"if ((uint64_t)ability >= {len(ways.bodies)} || BODY[ability] < 0) fail(S, E_SHAPE);")
     line("if (SIGNATURE[BODY[ability]] != holds) fail(S, E_SHAPE);")
     line("return BODY[ability]; }")
+    line("I ability_of(I segment) {")
+    line(f"for (I i = 0; i < {len(ways.bodies)}; i++) if (BODY[i] == segment) return i;")
+    line("return -1; }")
     line("void dropped(St *S) { if (!S->ksp) fail(S, E_FRAMES); S->ksp -= WIDTHS[S->k[S->ksp - 1]]; }")
     _print_match_functions(printer, functions)
     line(f"I final_score(St *S, I player) {{ return {declare_function(known, ways.scores)}(S, player); }}")

@@ -13,6 +13,7 @@ from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.durations import test_matched
+from cardwright.compiler.lowering.abilities.past_holders import find_holder
 from cardwright.compiler.lowering.abilities.reactions_to_vanishing import EARLY, LATE
 from cardwright.compiler.lowering.abilities.targets import APPLIES, read_took_place
 from cardwright.compiler.lowering.bitsets import charge_work
@@ -157,7 +158,9 @@ class Abilities:
         stops = self.statements.stops
         stopped: ir.Code = ()
         if ability.procedure is not None and ability.kind in ("before", "after"):
-            reactions = getattr(low.hooks[ability.procedure.word], ability.kind)
+            together = low.hooks.values() if ability.kind == "after" and low.gathered else ()
+            among = (low.hooks[ability.procedure.word], *together)
+            reactions = [each for hooks in among for each in getattr(hooks, ability.kind)]
             stopped = stops.run_if_pending(reactions, (ir.Return(),))
             if ability.this is not None and ability.this.type.of in low.vanishing:
                 vanished = op("lt", ir.YES, ir.Get(self.this(ability)), number(0))
@@ -352,7 +355,9 @@ class Abilities:
         if ability.power < 0 or ability.took is not None:
             return (ir.Set(you, ir.Get(low.var(ability.roles[0]))),)
         low.located = True
-        held = ir.Set(you, op("controller", ir.PLAYER, ir.Get(self.this(ability))))
+        this = ir.Get(self.this(ability))
+        gathers = bool(low.gathered) and ability.kind == "after"
+        held = ir.Set(you, find_holder(low, this) if gathers else op("controller", ir.PLAYER, this))
         if not uses_variable((ability.where, ability.body), ability.you):
             return (held,)
         # an ability that mentions `you` needs a controller

@@ -6,14 +6,13 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_durations, list_span_slots
-from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY
-from cardwright.compiler.lowering.abilities.reaction_order import ReactionOrder
 from cardwright.compiler.lowering.abilities.reactions_to_vanishing import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.abilities.targets import TargetedAbilities
+from cardwright.compiler.lowering.abilities.together import TogetherEvents
 from cardwright.compiler.lowering.calls import list_usable_offers
 from cardwright.compiler.lowering.choices.decisions import DECLINED, answer, is_pass, run_if
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
-from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, join_conditions, negate, number, op
+from cardwright.compiler.lowering.context import Hooks, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.continuations import make_own_stage
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
@@ -21,7 +20,7 @@ from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, rea
 TURNS = ir.Slot(("fixed", "turns"), 6, (), ir.NUM)
 
 
-class Events(ReactionOrder, TargetedAbilities):
+class Events(TogetherEvents, TargetedAbilities):
     """The segments in which procedures and windows begin, and those that run the abilities triggered by events."""
 
     def __init__(self, statements: StatementLowering, segments: Segments) -> None:
@@ -163,7 +162,11 @@ class Events(ReactionOrder, TargetedAbilities):
             code = (ir.WaitOn(self.write_took_place(True).number, ()),)
         if hooks.after or deciding or targeted:
             after, undecided = self._lower_after(procedure, hooks, cutter), UNDECIDED if deciding else ()
-            code = (*code, ir.WaitOn(after.number, (*undecided, *self._lower_args(procedure))))
+            further: tuple[ir.Value, ...] = ()
+            if hooks.after:
+                empty = () if procedure.result is None else (make_empty_result(procedure.result),)
+                further = self.begin_event(procedure, empty)
+            code = (*code, ir.WaitOn(after.number, (*undecided, *self._lower_args(procedure), *further)))
         code = (*code, ir.WaitOn(inner.number, self._lower_args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
@@ -188,7 +191,8 @@ class Events(ReactionOrder, TargetedAbilities):
 
     def _lower_after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
         deciding = procedure.number in self.low.deciding
-        names = (*(make_variables(self.low) if deciding else ()), *self.params(procedure))
+        further = self.make_event_variables(procedure) if hooks.after else ()
+        names = (*(make_variables(self.low) if deciding else ()), *self.params(procedure), *further)
         segment = self._make_stage(procedure, self.title(procedure.word), "after", *names)
         if deciding:
             self.segments.deciding[procedure.number] = segment
@@ -207,74 +211,15 @@ class Events(ReactionOrder, TargetedAbilities):
             before = (ir.Set(given, ir.Read(read_result(ty))), back)
         code: ir.Code
         if any(ability.stacks for ability in hooks.after):
-            code = self._make_grouped_reactions(procedure, roles, cutter)
+            code = self._make_grouped_reactions(procedure, self._find_fitting("after", procedure, roles), roles, cutter)
         else:
             react = self._make_reactions("after", procedure, roles, cutter)
             assert isinstance(react, ir.If)
             code = react.branches[0][1]
         test = op("some", ir.YES, self._read_active("after", procedure))
         stopped = self.stops.skip_reactions(procedure, targeted)
-        segment.body = (*stopped, run_if(test, (*before, *code)), ir.Return())
-        return segment
-
-    def _make_grouped_reactions(
-        self, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], cutter: Cutter
-    ) -> ir.Code:
-        """Return code that pushes a frame for each reaction that applies.
-
-        Reactions that use a stack are executed last, in an order that their holders choose.
-        """
-        ordering = self._let_holders_order(procedure, cutter)
-        fitting, entry = self.low.fresh("fitting", ir.ABILITIES), self.low.fresh("entry", ir.ABILITY)
-        stacks = self._test_stacks(entry)
-        waiting = ir.Each(((entry, ir.Get(fitting)),), stacks, ir.Get(entry), ir.ABILITIES)
-        others = ir.Each(((entry, ir.Get(fitting)),), negate(stacks), ir.Get(entry), ir.ABILITIES)
-        given = roles[len(self._list_ability_args(procedure)) :]
-        return (
-            ir.Set(fitting, self._find_fitting("after", procedure, roles)),
-            ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._lower_args(procedure), *given)),
-            *self.push_reactions("after", procedure, others, roles, cutter),
-        )
-
-    def _test_stacks(self, entry: ir.Var) -> ir.Value:
-        """Return the condition that an ability puts statements on a stack."""
-        name = self.low.table(("stacks",), lambda: tuple(int(each.stacks) for each in self.low.checked.abilities))
-        return op("eq", ir.YES, ir.StaticTable(name, op("ability", ir.NUM, ir.Get(entry)), ir.NUM), number(1))
-
-    def _let_holders_order(self, procedure: typed_tree.TypedProcedure, cutter: Cutter) -> ir.Segment:
-        """Return the segment in which each player, in turn order, orders the reactions of their own pieces."""
-        low, doer = self.low, self._lower_doer(procedure)
-        left = low.fresh("left", ir.ABILITIES, "abilities")
-        given: tuple[ir.Var, ...] = ()
-        if procedure.result is not None:
-            result_type = procedure.result.type
-            of = (result_type.item.of if result_type.item else result_type.of) or ""
-            given = (low.fresh("given", convert_type(result_type), procedure.result.base, of),)
-        names = (left, *self.params(procedure), *given)
-        segment = self._make_stage(procedure, self.title(procedure.word), "stacking", *names)
-        ranked, options = low.fresh("ranked", ir.ROW), low.fresh("options", ir.ABILITIES)
-        chosen = low.fresh("chosen", ir.ABILITY)
-        piece = op("piece", ir.PIECE, ir.Get(chosen))
-        roles = (*self._list_ability_args(procedure), *map(ir.Get, given))
-        rest = op("without", ir.ABILITIES, ir.Get(left), ir.Many((ir.Get(chosen),), ir.ABILITIES))
-        code = (
-            *self.stops.run_if_pending(low.hooks[procedure.word].after, (ir.Return(),)),
-            run_if(negate(op("some", ir.YES, ir.Get(left))), (ir.Return(),)),
-            ir.Set(ranked, op("ranking", ir.ROW, ir.Get(left), NOBODY)),
-            ir.Set(options, op("at", ir.ABILITIES, ir.Get(ranked), number(1))),
-            ir.Ask(
-                op("at", ir.PLAYER, ir.Get(ranked), number(0)), ir.Get(options),
-                low.site("Which is put on the stack first?", "ability"), False,
-                waits=make_own_stage(procedure.word, "stacking?", *names),
-            ),
-            ir.Set(chosen, answer(ir.ABILITY)),
-            ir.WaitOn(segment.number, (rest, *self._lower_args(procedure), *map(ir.Get, given))),
-            ir.WaitBody(
-                op("ability", ir.NUM, ir.Get(chosen)), (piece, op("holder", ir.PLAYER, piece, doer), *roles)
-            ),
-            ir.Return(),
-        )  # fmt: skip
-        cutter.cut(segment, code)
+        hold, gather = self.hold_reactions(procedure, segment, further, cutter)
+        segment.body = (*gather, *stopped, *hold, run_if(test, (*before, *code)), ir.Return())
         return segment
 
     def _restore_result(self, procedure: typed_tree.TypedProcedure, given: typed_tree.TypedVar) -> ir.Segment:

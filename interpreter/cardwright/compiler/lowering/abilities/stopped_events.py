@@ -83,6 +83,9 @@ class StoppedEvents:
             case typed_tree.PerformStmt(procedure, doer):
                 several = doer is not None and doer.type.base == "list"
                 return not several and bool(self._pending.get(procedure.number))
+            case typed_tree.TogetherStmt():
+                calls = (each for each in typed_tree.walk_tree(statement) if isinstance(each, typed_tree.PerformStmt))
+                return any(self._pending.get(call.procedure.number) for call in calls)
             case typed_tree.OpenWindowStmt():
                 return bool(self._stopped_by_offers)
             case typed_tree.ControlStmt(word="proceed"):

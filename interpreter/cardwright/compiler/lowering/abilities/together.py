@@ -1,0 +1,357 @@
+"""Lowering of `together`: calls that happen at once, and the reactions after all of them.
+
+The block first evaluates all its values and pushes a frame for each call. While these run, an event that is over leaves
+its frame below that of the block instead of reacting. When the last call is over, all events that wait find their
+reactions, which are then put in order and run. The stack of frames, the top on the right:
+
+    rest of the text, floor, events that are over, block, calls     while the calls run
+    rest of the text, floor, reactions, gathering, events           while reactions are found
+    rest of the text, reactions                                     while they run
+
+A block inside another one, in a verb that is called, only pushes its calls: its events belong to the outer block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from cardwright.checker import typed_tree
+from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.past_holders import (
+    GOING_ON,
+    NUMBERS,
+    OVER,
+    PAST,
+    find_frame,
+    find_past_holder,
+    list_watching,
+    read_past_holder,
+)
+from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY
+from cardwright.compiler.lowering.abilities.reaction_order import QUESTION
+from cardwright.compiler.lowering.abilities.reactions_to_vanishing import fits_after
+from cardwright.compiler.lowering.abilities.stacking_reactions import StackingReactions
+from cardwright.compiler.lowering.choices.decisions import answer, run_if
+from cardwright.compiler.lowering.choices.player_elimination import is_out
+from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, negate, number, op
+from cardwright.compiler.lowering.continuations import make_own_stage
+from cardwright.compiler.passes.split_at_suspension import Cutter, read_result
+
+
+class TogetherEvents(StackingReactions):
+    """The segments around calls that happen at once, and what their events do when they are over."""
+
+    def declare_together(self, cutter: Cutter) -> None:
+        """Create the segments of blocks, if the game has any."""
+        low, segments = self.low, self.segments
+        if not low.gathered:
+            return
+        title = self.title("together")
+        self._floor = segments.new(title, (), fixed=True, waits=())
+        self._floor.body = (ir.Return(),)
+        watching = tuple(low.fresh("watching", ir.ABILITIES, "abilities") for _ in range(low.players + PAST))
+        self._block, self._gathering = (
+            segments.new(title, watching, fixed=True, waits=make_own_stage("together", stage, *watching))
+            for stage in ("", "gathering")
+        )
+        floor = low.fresh("floor", ir.NUM)
+        above = op("add", ir.NUM, ir.Get(floor), number(1))
+        height = low.fresh("height", ir.NUM)
+        names = tuple(map(ir.Get, watching))
+        self._block.body = (
+            ir.Set(floor, find_frame(self._floor)),
+            ir.Set(height, op("height", ir.NUM)),
+            run_if(op("eq", ir.YES, ir.Get(height), above), (ir.Drop(), ir.Return())),
+            ir.WaitOn(self._gathering.number, names),
+            _move_below(above, height),
+            ir.Return(),
+        )
+        order = low.checked.game.reactions.order
+        self._gathering.body = (
+            ir.Set(floor, find_frame(self._floor)),
+            *((ir.Do(op("order frames", ir.NOTHING, above)),) if order != "order_of_play" else ()),
+            *(self._let_players_order(floor, cutter) if order.endswith("orders") else self._drop_floor(floor)),
+            ir.Return(),
+        )
+        segments.block = self._block
+        segments.gathered = {each: self._make_call(procedure) for each, procedure in self._list_called()}
+        segments.begin_together = self._begin_block()
+
+    def _list_called(self) -> list[tuple[int, typed_tree.TypedProcedure]]:
+        procedures = self.low.checked.procedures.values()
+        return [(each.number, each) for each in procedures if each.number in self.low.gathered]
+
+    def _make_call(self, procedure: typed_tree.TypedProcedure) -> ir.Segment:
+        """Return the segment of a call that waits for its turn, in which it may turn out not to happen."""
+        segment = self._make_stage(procedure, self.title(procedure.word), "together", *self.params(procedure))
+        code: ir.Code = ()
+        if procedure.you is not None and (out := is_out(self.low, ir.Get(self.low.var(procedure.you)))) is not None:
+            code = (run_if(out, (ir.Return(),)),)
+        if self.stops.groups:
+            code = (*code, run_if(self.stops.is_pending(), (ir.Return(),)))
+        entry = self.segments.entries[procedure.number]
+        segment.body = (*code, ir.GoWith(entry.number, self._lower_args(procedure)))
+        return segment
+
+    def _begin_block(self) -> ir.Code:
+        """Return code that pushes the frames of a block, unless another block is in progress."""
+        low = self.low
+        every = low.fresh("every", ir.ABILITIES)
+        slots = [
+            ir.Splice(self._read_active("after", procedure), ir.ABILITIES)
+            for procedure in low.checked.procedures.values()
+            if low.hooks.get(procedure.word, Hooks()).after
+        ]
+        # `nobody` is -1
+        holders = [number(seat) for seat in range(-1, low.players)]
+        lists = [Lowering.fixed(ir.Get(every)), *(Lowering.fixed(self._list_of(every, holder)) for holder in holders)]
+        first = (
+            ir.Set(every, ir.Many(tuple(slots), ir.ABILITIES)),
+            ir.WaitOn(self._floor.number, ()),
+            ir.WaitOn(self._block.number, tuple(lists)),
+        )
+        return (run_if(negate(self._is_in_block()), first),)
+
+    def _list_of(self, entries: ir.Var, player: ir.Value) -> ir.Value:
+        """Return the abilities of a list whose pieces a player controls."""
+        entry = self.low.fresh("entry", ir.ABILITY)
+        holder = op("holder", ir.PLAYER, op("piece", ir.PIECE, ir.Get(entry)), NOBODY)
+        return ir.Each(((entry, ir.Get(entries)),), op("eq", ir.YES, holder, player), ir.Get(entry), ir.ABILITIES)
+
+    def _is_in_block(self) -> ir.Value:
+        return op("some", ir.YES, op("frames", NUMBERS, number(self._block.number)))
+
+    # ------------------------------------------------------------ order
+
+    def _drop_floor(self, floor: ir.Var) -> ir.Code:
+        """Return code that takes the frame below the reactions away, after which these run."""
+        above = op("add", ir.NUM, ir.Get(floor), number(1))
+        return (ir.Do(op("rotate frames", ir.NOTHING, ir.Get(floor), above)), ir.Drop())
+
+    def _let_players_order(self, floor: ir.Var, cutter: Cutter) -> ir.Code:
+        """Return code by which players put the reactions in order; those of one ability follow each other."""
+        low = self.low
+        above = op("add", ir.NUM, ir.Get(floor), number(1))
+        each = self._let_holders_choose(cutter)
+        apart = (ir.WaitOn(each.number, ()),)
+        if low.checked.game.reactions.order == "each_player_orders":
+            return apart
+        whole, left = self._let_active_player_choose(cutter), low.fresh("left", ir.ABILITIES)
+        together = (ir.WaitOn(whole.number, (Lowering.fixed(ir.Get(left)),)),)
+        return (
+            ir.Set(left, op("pending", ir.ABILITIES, above, number(1))),
+            ir.If(((self._all_lie_open(left), together),), apart),
+        )
+
+    def _let_holders_choose(self, cutter: Cutter) -> ir.Segment:
+        """Return the segment in which a player chooses the next one of their reactions, until all have run."""
+        low = self.low
+        floor, left = low.fresh("floor", ir.NUM), low.fresh("left", ir.ABILITIES)
+        above = op("add", ir.NUM, ir.Get(floor), number(1))
+        segment = self.segments.new(self.title("together"), (), fixed=True, waits=make_own_stage("together", "order"))
+
+        def follow(first: ir.Value) -> ir.Code:
+            return (
+                ir.Set(floor, find_frame(self._floor)),
+                ir.WaitOn(segment.number, ()),
+                ir.Do(op("move entry", ir.NOTHING, above, first, number(1))),
+                ir.Return(),
+            )
+
+        none = op("eq", ir.YES, op("height", ir.NUM), above)
+        code = (
+            ir.Set(floor, find_frame(self._floor)),
+            run_if(none, (ir.Drop(), ir.Return())),
+            ir.Set(left, op("pending", ir.ABILITIES, above, number(0))),
+            *self._follow_chosen(op("top holder", ir.PLAYER), left, (), follow),
+        )
+        cutter.cut(segment, code)
+        return segment
+
+    def _let_active_player_choose(self, cutter: Cutter) -> ir.Segment:
+        """Return the segment in which the active player puts all reactions in order, before the first one runs."""
+        low = self.low
+        floor, left = low.fresh("floor", ir.NUM), low.fresh("left", ir.ABILITIES, "abilities")
+        above = op("add", ir.NUM, ir.Get(floor), number(1))
+        segment = self.segments.new(
+            self.title("together"), (left,), fixed=True, waits=make_own_stage("together", "whole order", left)
+        )
+
+        def follow(first: ir.Value) -> ir.Code:
+            rest = op("without", ir.ABILITIES, ir.Get(left), ir.Many((first,), ir.ABILITIES))
+            return (
+                ir.Set(floor, find_frame(self._floor)),
+                ir.Do(op("move entry", ir.NOTHING, above, first, number(0))),
+                ir.WaitOn(segment.number, (rest,)),
+                ir.Return(),
+            )
+
+        code = (
+            ir.Set(floor, find_frame(self._floor)),
+            run_if(negate(op("some", ir.YES, ir.Get(left))), (*self._drop_floor(floor), ir.Return())),
+            *self._follow_chosen(op("active", ir.PLAYER), left, (left,), follow),
+        )
+        cutter.cut(segment, code)
+        return segment
+
+    def _follow_chosen(
+        self,
+        player: ir.Value,
+        left: ir.Var,
+        names: tuple[ir.Var, ...],
+        follow: Callable[[ir.Value], ir.Code],
+    ) -> ir.Code:
+        """Return code in which a player chooses one of the reactions in `left`, unless there is only one."""
+        only = op("eq", ir.YES, op("len", ir.NUM, ir.Get(left)), number(1))
+        chosen = self.low.fresh("chosen", ir.ABILITY)
+        waits = make_own_stage("together", "order?", *names)
+        return (
+            run_if(only, follow(op("at", ir.ABILITY, ir.Get(left), number(0)))),
+            ir.Ask(player, ir.Get(left), self.low.site(QUESTION, "ability"), False, waits=waits),
+            ir.Set(chosen, answer(ir.ABILITY)),
+            *follow(ir.Get(chosen)),
+        )
+
+    # ------------------------------------------------------------ events
+
+    def make_event_variables(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Var, ...]:
+        """Return the further variables of the frame that waits for the end of an event; () in a game without blocks.
+
+        They say whether the event is over, which abilities were active when it began (when it is over: which of them
+        ended in it), and its result.
+        """
+        if not self.low.gathered:
+            return ()
+        low, result = self.low, procedure.result
+        given: tuple[ir.Var, ...] = ()
+        if result is not None:
+            of = (result.type.item.of if result.type.item else result.type.of) or ""
+            given = (low.fresh("given", convert_type(result.type), result.base, of),)
+        over, present = low.fresh("over", ir.NUM, "number"), low.fresh("present", ir.ABILITIES, "abilities")
+        return (over, present, *given)
+
+    def begin_event(self, procedure: typed_tree.TypedProcedure, empty: tuple[ir.Value, ...]) -> tuple[ir.Value, ...]:
+        """Return the values of these variables for an event that begins; `empty` is its result by then."""
+        if not self.low.gathered:
+            return ()
+        now = self._read_active("after", procedure)
+        present = ir.Choice(self._is_in_block(), Lowering.fixed(now), ir.Const((), ir.ABILITIES))
+        return (number(GOING_ON), present, *empty)
+
+    def hold_reactions(
+        self,
+        procedure: typed_tree.TypedProcedure,
+        segment: ir.Segment,
+        further: tuple[ir.Var, ...],
+        cutter: Cutter,
+    ) -> tuple[ir.Code, ir.Code]:
+        """Return code for the end of an event in a block, and code that finds its reactions when the block is over.
+
+        `segment` waits for the end of the event; `further` are its variables as in `make_event_variables`.
+        """
+        if not further:
+            return (), ()
+        low, (over, present, *given) = self.low, further
+        height = low.fresh("height", ir.NUM)
+        left = op("without", ir.ABILITIES, ir.Get(present), self._read_active("after", procedure))
+        before = segment.params[: len(segment.params) - len(further)]
+        result = tuple(ir.Read(read_result(var.ty)) for var in given)
+        values = (*map(ir.Get, before), number(OVER), Lowering.fixed(left), *result)
+        hold = (
+            ir.Set(height, op("height", ir.NUM)),
+            ir.WaitOn(segment.number, values),
+            _move_below(find_frame(self._block), height),
+            ir.Return(),
+        )
+        going_on = run_if(self._is_in_block(), hold)
+        found = self._find_reactions(procedure, segment, present, tuple(given), cutter)
+        return (going_on,), (run_if(op("eq", ir.YES, ir.Get(over), number(OVER)), (*found, ir.Return())),)
+
+    def _find_reactions(
+        self,
+        procedure: typed_tree.TypedProcedure,
+        segment: ir.Segment,
+        left: ir.Var,
+        given: tuple[ir.Var, ...],
+        cutter: Cutter,
+    ) -> ir.Code:
+        """Return code that pushes the reactions after an event below the frame that gathers them.
+
+        Those that the block found active react as well, except the abilities in `left`, which ended in the event.
+        """
+        low = self.low
+        place, height, entry = low.fresh("place", ir.NUM), low.fresh("height", ir.NUM), low.fresh("entry", ir.ABILITY)
+        active, past, fitting = (
+            low.fresh("active", ir.ABILITIES),
+            low.fresh("past", ir.NUM),
+            low.fresh("fitting", ir.ABILITIES),
+        )
+        slot = read_past_holder(low)
+        roles = (*self._list_ability_args(procedure), *map(ir.Get, given))
+        decided = procedure.number in low.deciding
+        fits = fits_after(segment, entry, roles) if decided else self.fits(entry, roles)
+        piece = op("piece", ir.PIECE, ir.Get(entry))
+        now = op("holder", ir.PLAYER, piece, self._lower_doer(procedure))
+        holder = ir.Choice(
+            op("eq", ir.YES, ir.Get(past), number(0)), now, op("sub", ir.PLAYER, ir.Get(past), number(PAST))
+        )
+        top = low.fresh("top", ir.NUM)
+        # the first one ends on top
+        react: ir.Code = (
+            ir.Set(top, op("height", ir.NUM)),
+            ir.WaitBody(op("ability", ir.NUM, ir.Get(entry)), (piece, holder, *roles)),
+            _move_below(ir.Get(height), top),
+        )
+        first, then, react = self._leave_to_holders(procedure, cutter, (entry, past), given, react)
+        each = (
+            ir.Set(past, find_past_holder(low, entry, active, place)),
+            ir.Store(slot, ir.Get(past)),
+            run_if(fits, react),
+        )
+        stopped: ir.Code = (run_if(self.stops.is_pending(), (ir.Return(),)),) if self.stops.groups else ()
+        return (
+            *stopped,
+            ir.Set(place, find_frame(self._gathering)),
+            *first,
+            ir.Set(height, op("height", ir.NUM)),
+            ir.Set(active, Lowering.fixed(self._read_active("after", procedure))),
+            ir.Set(fitting, Lowering.fixed(list_watching(low, procedure, active, ir.Get(left), place))),
+            ir.ForEach(ir.Label(), entry, ir.Get(fitting), each),
+            ir.Store(slot, number(0)),
+            _move_below(ir.Get(place), height),
+            *then,
+        )
+
+    def _leave_to_holders(
+        self,
+        procedure: typed_tree.TypedProcedure,
+        cutter: Cutter,
+        found: tuple[ir.Var, ir.Var],
+        given: tuple[ir.Var, ...],
+        react: ir.Code,
+    ) -> tuple[ir.Code, ir.Code, ir.Code]:
+        """Return code for reactions that use a stack, which run last: before the search, after it, and for each.
+
+        `found` are the variables of the ability that reacts, and of its past holder; `react` is the code for others.
+        Reactions of pieces that have left are like others, since nobody holds them who could put them in order.
+        """
+        low, (entry, past) = self.low, found
+        if not any(ability.stacks for ability in low.hooks[procedure.word].after):
+            return (), (), react
+        stacking, height = low.fresh("stacking", ir.ABILITIES), low.fresh("height", ir.NUM)
+        ordering = self._let_holders_order(procedure, cutter)
+        more = ir.Many((ir.Splice(ir.Get(stacking), ir.ABILITIES), ir.Get(entry)), ir.ABILITIES)
+        stacks = ir.Logic("and", (op("eq", ir.YES, ir.Get(past), number(0)), self._test_stacks(entry)))
+        args = (Lowering.fixed(ir.Get(stacking)), *self._lower_args(procedure), *map(ir.Get, given))
+        then = (
+            ir.Set(height, op("height", ir.NUM)),
+            ir.WaitOn(ordering.number, args),
+            _move_below(find_frame(self._floor), height),
+        )
+        each = (ir.If(((stacks, (ir.Set(stacking, Lowering.fixed(more)),)),), react),)
+        return (ir.Set(stacking, ir.Const((), ir.ABILITIES)),), then, each
+
+
+def _move_below(place: ir.Value, height: ir.Var) -> ir.Stmt:
+    """Return code that moves the frames above `height` to `place`, below the frames that are there."""
+    return ir.Do(op("rotate frames", ir.NOTHING, place, ir.Get(height)))
