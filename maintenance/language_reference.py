@@ -16,7 +16,7 @@ from cardwright.declarations.schema.field_lookup import GROUPS
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
 from cardwright.source.diagnostic_codes import explain_codes
-from cardwright.syntax.keywords import list_keywords
+from cardwright.syntax.keywords import FREE, find_spellings, list_keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
 from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
 
@@ -122,7 +122,7 @@ def _list_words() -> Iterator[str]:
         "These cannot be names. An entry of several words is reserved only as a whole: `to`, `up`, `one` "
         "and `per` can be names."
     )
-    yield ", ".join(f"`{word}`" for word in list_keywords())
+    yield ", ".join(f"`{word}`" for word in list_keywords() if word not in find_spellings(FREE))
 
 
 def _list_primitives() -> Iterator[str]:

@@ -21,7 +21,7 @@ from cardwright.declarations.readers.game import read_game
 from cardwright.runtime.primitives.random_numbers import rand, seeded
 from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.keywords import list_keywords
+from cardwright.syntax.keywords import FREE, find_spellings, list_keywords
 from cardwright.syntax.parser import parse
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import COMMANDS, build_parser
@@ -256,13 +256,20 @@ def test_cards_of_several_kinds_are_told_apart_by_the_schema(tmp_path: Path) -> 
 # ---------------------------------------------------------------- the rest of the reference
 
 
-@pytest.mark.parametrize("word", list_keywords())
+@pytest.mark.parametrize("word", [word for word in list_keywords() if word not in find_spellings(FREE)])
 def test_a_reserved_word_cannot_be_a_name_and_its_parts_can(word: str) -> None:
     assert parse(word, "value").problems or word in ("yes", "no")
     parts = word.split()
     for part in parts if len(parts) > 1 else ():
         if part not in list_keywords():
             assert parse(f"{part}(1)", "deeds").problems == ()
+
+
+@pytest.mark.parametrize("word", find_spellings(FREE))
+def test_a_word_that_begins_a_statement_only_before_a_colon_can_be_a_name(word: str) -> None:
+    texts = (f"{word}(1)", f"{word}", f"{word}.x = {word}(1, {word}: 2)", f"f({word}: 1)\n{word}: f(1)")
+    assert all(parse(text, "deeds").problems == () for text in texts)
+    assert parse(f"rule {word}({word}: number): {word} + 1\n", "library").problems == ()
 
 
 def test_codes_bots_and_results_of_primitives_are_told() -> None:
