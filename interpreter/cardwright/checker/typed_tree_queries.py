@@ -112,7 +112,7 @@ def find_numbers_by(condition: typed_tree.Value, holds: bool = True) -> tuple[ty
 
 
 def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tuple[typed_tree.Value, ...]:
-    """Return the nullable values that are certainly numbers in the filter of a list, for its item `var`."""
+    """Return the nullable values that must be numbers for an item `var` of a filtered list to meet the filter."""
     if not isinstance(items, typed_tree.FilterExpr):
         return ()
     return (

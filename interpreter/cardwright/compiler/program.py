@@ -125,7 +125,7 @@ def compile_program(
 
 
 def _print_variant(checked: typed_tree.CheckedGame, layout: StateLayout, code: GameCode, tracked: bool) -> Tables:
-    """Return the generated Python code of a variant, and the tables that belong to this code."""
+    """Return the generated Python code of a variant, with its tables. The code keeps a log if `tracked`."""
     counts = find_counting_functions(code.functions)
     printer = PythonPrinter(code.segments, layout.slot, tracked, code.located, layout.location, counts)
     for segment in code.segments:

@@ -37,7 +37,7 @@ def render_group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
 
 @singledispatch
 def render_condition(node: syntax.Expr, scope: EnglishScope, negative: bool = False) -> str:
-    """Render a yes-or-no value, or its negation, as a clause: `you have 4 or more credits`."""
+    """Render a yes-or-no value, or if `negative` its negation, as a clause: `you have 4 or more credits`."""
     return f"{render(node, scope)} is {'no' if negative else 'yes'}"
 
 
@@ -80,6 +80,6 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
 
 
 def make_known_group(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:
-    """Return a group with a fixed text that describes its members completely."""
+    """Return a group with a fixed text that describes its members completely, or if `single` its only member."""
     noun = scope.words.noun(kind)
     return make_opaque_group(text, noun, scope.words.nouns(noun), kind, single, whole=True)

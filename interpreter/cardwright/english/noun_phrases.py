@@ -106,7 +106,7 @@ class NounGroup:
     # ------------------------------------------------------------ nouns
 
     def called(self, many: bool) -> str:
-        """Return the noun with its adjectives: `agriculture cards`, `completed technology shipments`."""
+        """Return the noun with its adjectives: `agriculture card`, or if `many` `agriculture cards`."""
         noun = self.nouns if many else self.noun
         start, _, last = ("", "", noun) if self.whole else noun.rpartition(" ")
         first = [word for word in FIRST if word in self.adjectives]
@@ -288,7 +288,7 @@ class NounGroup:
         return f"each of {self.the('all')}"
 
     def named(self, many: bool) -> str:
-        """Return the text for one or several members that were mentioned before: `that card`, `those cards`."""
+        """Return the text for members that were mentioned before: `those cards` if `many`, else `that card`."""
         noun = split_noun(self.nouns if many else self.noun)[0].rpartition(" ")[2]
         noun = noun if many else make_singular(noun)
         return f"those {noun}" if many else f"that {noun}"

@@ -229,7 +229,7 @@ def find_item_type(kind: Type | None) -> Type | None:
 
 
 def make_item(kind: Type | None, noun: str, many: bool = False) -> Thing:
-    """Return the placeholder for an item of a filter."""
+    """Return the placeholder for an item of a filter, or if `many` for its items."""
     return Thing(ITEM, kind, many, ITEMS_OWN, ITEMS_OWN, f"that {noun}")
 
 

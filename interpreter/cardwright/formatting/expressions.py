@@ -223,7 +223,7 @@ def lay_out_simple(node: syntax.Stmt) -> Piece | None:
 
 
 def lay_out_doer(repeatedly: bool, subject: syntax.Expr | None) -> tuple[Piece, ...]:
-    """Lay out the words before `may` and `choose`."""
+    """Lay out the words before `may` and `choose`: `repeatedly`, if the statement says so, and the subject."""
     who: tuple[Piece, ...] = () if subject is None else (lay_out_value(subject, POSTFIX), " ")
     return ("repeatedly ", *who) if repeatedly else who
 

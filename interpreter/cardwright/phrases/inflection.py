@@ -162,7 +162,7 @@ def make_finite(verb: str, many: bool) -> str:
 
 
 def negate_verb(verb: str, many: bool) -> str:
-    """Return the negated finite form of a verb: `cannot`, `is not`, `does not fit`."""
+    """Return the negated finite form of a verb, in the plural if `many`: `cannot`, `is not`, `does not fit`."""
     if verb == "can":
         return "cannot"
     if verb == "be" or verb in _UNCHANGED:

@@ -183,7 +183,10 @@ def _read_slot(text: str, at: int) -> tuple[TemplateSlot, int]:
 
 
 def list_parameters(parts: Sequence[Part], optional: bool = True) -> list[str]:
-    """Return the parameters of a template, in their order in the text."""
+    """Return the parameters of a template, in their order in the text.
+
+    Those in brackets are left out if not `optional`.
+    """
     found: list[str] = []
     for part in parts:
         if isinstance(part, TemplateSlot):

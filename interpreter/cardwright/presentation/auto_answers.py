@@ -44,7 +44,10 @@ class PlayerAutoAnswers:
         return tuple(f"{each.sentence}." for each in self._held.values())
 
     def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
-        """Record the answer that is about to be given. With `hold`, this answer becomes an auto-answer.
+        """Record the answer that is about to be given.
+
+        With `hold`, this answer becomes an auto-answer, which is `always` given or as long as the options stay the
+        same.
 
         In a pick of several items, only declining is recorded.
         """
@@ -123,7 +126,10 @@ def end_auto_answers(auto_answers: Mapping[int, PlayerAutoAnswers], state: State
 
 
 def describe_auto_answer(state: State, option: int, always: bool = False) -> str:
-    """Return a sentence that describes the auto-answer which this option would become."""
+    """Return a sentence that describes the auto-answer which this option would become.
+
+    `always` is as for AutoAnswer.
+    """
     decision, asked = state.decision, make_question(state, state.player, with_consequences=False)
     assert decision is not None
     assert asked is not None

@@ -249,7 +249,10 @@ class _Viewer:
         return mask_slots(self.state, self.player), self.state.program.tracked.rules
 
     def _ask_rules(self, of: str, asked: int, recognised: bool = True) -> Iterator[CounterView]:
-        """Yield the values of the rules that templates ask about a piece or player; `?` for what cannot be known."""
+        """Yield the values of the rules that templates ask about a piece or player; `?` for what cannot be known.
+
+        Nothing can be known about a piece that is not `recognised`.
+        """
         rules = self.tables.look.get("asked", {}).get(of, ())
         if not rules:
             return

@@ -204,7 +204,7 @@ class _RecordState:
         return True
 
     def record(self, torn: bool) -> Record:
-        """Return the record made of the lines read so far."""
+        """Return the record made of the lines read so far; `torn` is True if its last line is incomplete."""
         assert self._header is not None
         digest, finished = (None, False) if torn else (self._digest, self._finished)
         return Record(self._header, tuple(self._answers), digest, torn, finished, tuple(self._notes))

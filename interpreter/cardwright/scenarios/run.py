@@ -85,7 +85,7 @@ def passes_tracked(game: Game, scenario: Scenario, prepared: Prepared) -> bool:
 def run_to_state(
     game: Game, scenario: Scenario, prepared: Prepared, tracked: bool = True, grows: bool = False
 ) -> State:
-    """Return the state after the `when` of a scenario, which may be at a decision.
+    """Return the state after the `when` of a scenario, which may be at a decision. It has a log if `tracked`.
 
     Raises CardwrightError if a step fails, and NoSparePieceError as `play_scenario`.
     """

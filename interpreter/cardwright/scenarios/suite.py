@@ -166,7 +166,7 @@ class ScenarioSuite:
         return found
 
     def state_after(self, scenario: Scenario, tracked: bool = True) -> State:
-        """Return the state after the `when` of a scenario, which may be at a decision.
+        """Return the state after the `when` of a scenario, which may be at a decision. It has a log if `tracked`.
 
         Raises CardwrightError if the scenario has errors or fails.
         """

@@ -55,7 +55,7 @@ def print_unchanged(content: str) -> None:
 
 
 def print_note(text: str, styled: bool = False) -> None:
-    """Print a line to stderr that is not part of the result."""
+    """Print a line to stderr that is not part of the result; `styled` text may have colours."""
     _write(sys.stderr, text, styled)
 
 

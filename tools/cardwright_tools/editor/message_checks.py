@@ -76,7 +76,7 @@ class CheckedProtocol(LanguageServerProtocol):
                 self.refuse(name if asked else None, JsonRpcInternalError(type(error).__name__), asked)
 
     def refuse(self, name: int | str | None, error: JsonRpcException, asked: bool = True) -> None:
-        """Answer a request with an error, or report the error in the editor's log if it was a notification."""
+        """Answer a request with an error; report the error of a notification (not `asked`) in the editor's log."""
         if asked:
             payload = {"code": error.code, "message": error.message}
             self._send_data({"jsonrpc": self.VERSION, "id": name, "error": payload})

@@ -163,7 +163,10 @@ def _draw_art(work: _Work, box: Box) -> None:
 
 
 def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
-    """Draw the corner that shows when cards are fanned: the value above its icon, on the colour of the card."""
+    """Draw the corner that shows when cards are fanned: the value above its icon, on the colour of the card.
+
+    With `right`, it is the right corner.
+    """
     if not mark.value and mark.icon is None:
         return
     pen, face = work.pen, work.face

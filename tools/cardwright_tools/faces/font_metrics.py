@@ -19,13 +19,13 @@ RIGHT_TO_LEFT = ("R", "AL")
 
 
 def read_font(bold: bool) -> bytes:
-    """Return a font file."""
+    """Return the file of the normal or `bold` font."""
     return (FONT_FOLDER / FONTS[bold]).read_bytes()
 
 
 @cache
 def advances(bold: bool) -> dict[int, float]:
-    """Return the advance width of each character of a font, in units of the font size."""
+    """Return the advance width of each character of the normal or `bold` font, in units of the font size."""
     font = read_font(bold)
     count = struct.unpack_from(">H", font, 4)[0]
     tables = {}

@@ -263,7 +263,7 @@ def _break_long_words(pieces: Sequence[Piece], size: float, room: float, bold: b
 
 
 def break_lines(pieces: Sequence[Piece], size: float, room: float, bold: bool = False) -> list[Line]:
-    """Return the pieces of a paragraph in lines no wider than `room`."""
+    """Return the pieces of a paragraph in lines no wider than `room`, measured in the normal or `bold` font."""
     whole = list(_break_long_words(pieces, size, room, bold))
     lines: list[Line] = [[]]
     start = 0

@@ -157,7 +157,7 @@ def _check_out_folders(revision: str, folders: list[Path], into: Path) -> list[P
 
 
 def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
-    """Return the root of the git repository of a folder, and the tree of a revision."""
+    """Return the root of the git repository of a folder, and the git tree of a revision as a hash."""
     root = resolve_path(Path(_run_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
         found = _run_git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")

@@ -87,7 +87,10 @@ class FaceFiles:
 
 
 def lay_out(batches: Sequence[FaceBatch], backs: bool, marks: bool, files: FaceFiles) -> list[dict[str, Any]]:
-    """Return the sheets of some batches as data of the template; with `backs`, a mirrored sheet follows each."""
+    """Return the sheets of some batches as data of the template; with `backs`, a mirrored sheet follows each.
+
+    `marks` adds crop marks.
+    """
     sheets = []
     for batch in batches:
         for first in range(0, len(batch.faces), batch.grid.count):

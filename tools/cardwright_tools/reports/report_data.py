@@ -104,7 +104,7 @@ def tabulate_cards(
 ) -> ReportTable:
     """Return the results by card at some stages, with effects.
 
-    `shown` are the cards, None for all; `whole` adds intervals.
+    `shown` are the cards, None for all; `sets` adds a column with their sets, `whole` intervals.
     """
     head = ["card", *(["set"] if sets else [])]
     for stage in stages:

@@ -71,7 +71,10 @@ def _render_plots(facts: Facts) -> str:
 
 
 def _tabulate_cards(facts: Facts, effects: list[str], all_cards: bool, whole: bool) -> Table:
-    """Return the table of cards. In a narrow terminal, it has no intervals and fewer stages."""
+    """Return the table of cards, if not `all_cards` with only the first and last of many.
+
+    In a narrow terminal (not `whole`), it has no intervals and fewer stages.
+    """
     judged = [card for card in facts.cards if card.effect is not None or card.played_effect is not None]
     stages = [
         each for each in report_data.list_reached_stages(facts) if whole or each in effects or each == facts.effect_of

@@ -106,6 +106,8 @@ class Session:
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
         """Answer the decision, and record the answer with the time of thought in seconds.
 
+        A `chosen` one clears what can be redone.
+
         Raises SlipError, and leaves the state unchanged then.
         """
         self._record()

@@ -205,7 +205,7 @@ class CardFile:
 
 
 def format_scalar(text: str, flow: bool = False) -> str:
-    """Return a text as a YAML value: plain if possible, quoted, or a block of several lines."""
+    """Return a text as a YAML value: plain if possible, quoted, or a block of several lines (not in `flow` style)."""
     if "\n" in text and not flow and not text.startswith((" ", "\t")):
         return "|\n" + "\n".join(f"  {line}" if line else "" for line in text.split("\n"))
     if text and _stays_itself(text, flow):

@@ -83,7 +83,7 @@ class PlainScreen(Screen):
         self.tell(f"P{player + 1}, it is your turn to answer. The others, please do not read on. Then press Enter.")
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
-        """Print the new log events, the person's cards, and the prompt."""
+        """Print the new log events, the person's cards, and the prompt. The arguments are as for `Screen.draw`."""
         state, player = session.state, decision.player
         found = build_table(state, player)
         if state.turns != self._told_turn:
@@ -156,7 +156,7 @@ class PlainScreen(Screen):
         self._write_all_zones(build_open_table(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
-        """Print the winners, and the last log events."""
+        """Print the winners, and if `with_news` the last log events."""
         state = session.state
         if with_news:
             self._tell_news(session, viewer)

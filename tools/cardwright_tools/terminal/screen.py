@@ -484,7 +484,7 @@ class Screen:
         return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
-        """Draw the end of the match: for a single viewer the last log events, then the final table."""
+        """Draw the end of the match: if `with_news` the last log events, then the final table."""
         found = build_table(session.state, viewer)
         self.painter.learn(found)
         head = [self._draw_heading(session, found), *self._list_remarks(session, 0)]

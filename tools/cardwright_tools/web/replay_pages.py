@@ -132,7 +132,7 @@ def _list_story(state: "State", seat: int | None, size: int, openly: bool) -> li
 
 
 def _render_asked(state: "State", session: "Session", seat: int | None, at: int, openly: bool) -> tuple[str, str]:
-    """Return the prompt and the answer of a moment in words; "" for decisions of other players."""
+    """Return the prompt and the answer of a moment in words; "" for decisions of other players, unless `openly`."""
     if state.finished or not (openly or state.player == seat):
         return "", ""
     found, decision = make_question(state, state.player), state.decision

@@ -84,7 +84,10 @@ def _name_plural(kind: Type, values: ValueChecker) -> str:
 
 
 def _fits(given: syntax.Expr, kind: Type, values: ValueChecker, watched: bool) -> bool:
-    """Return True if an expression fits a parameter of a type; in a pattern, also a list of such values."""
+    """Return True if an expression fits a parameter of a type.
+
+    In a pattern (`watched`), a list of such values fits too.
+    """
     if not watched:
         return _try_check(values, lambda: values.want(given, kind)) is not None
     found = _try_check(values, lambda: values.value(given))

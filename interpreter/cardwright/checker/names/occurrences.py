@@ -109,7 +109,7 @@ class Notes:
         self.meanings.append(Meaning(start, len(word), symbol, value.type))
 
     def declare(self, var: typed_tree.TypedVar, start: int, symbol: Symbol, short: bool = False) -> None:
-        """Record that a variable is declared at `start`; later uses of the variable get this symbol."""
+        """Record that a variable is declared at `start`; later uses of it get this symbol. `short` is as in Meaning."""
         self._symbols[var.uid] = symbol
         self.meanings.append(Meaning(start, len(var.word), symbol, var.type, True, short))
 

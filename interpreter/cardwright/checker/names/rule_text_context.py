@@ -94,7 +94,7 @@ class Symbols:
         return symbols
 
     def var(self, word: str, kind: Type, mask: bool = False) -> typed_tree.TypedVar:
-        """Create a new local variable."""
+        """Create a new local variable, with `mask` for a list of pieces stored as a bitset."""
         self.next_uid += 1
         return typed_tree.TypedVar(word, kind, self.next_uid, mask)
 
@@ -268,7 +268,7 @@ class Scope:
             self.numbers = saved
 
     def declare(self, word: str, kind: Type, mask: bool = False) -> typed_tree.TypedVar:
-        """Declare a new local name."""
+        """Declare a new local name, with `mask` for a list of pieces stored as a bitset."""
         var = self.symbols.var(word, kind, mask)
         self.locals[word] = var
         return var

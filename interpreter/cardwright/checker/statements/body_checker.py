@@ -76,7 +76,7 @@ class BodyChecker(ABC):
     def declare(
         self, node: syntax.LetNode | syntax.ForEachNode | syntax.PickNode, kind: Type, mask: bool = False
     ) -> typed_tree.TypedVar:
-        """Declare a local name, and note its position for editors."""
+        """Declare a local name, and note its position for editors. `mask` is as for `Scope.declare`."""
         var = self.scope.declare(node.word, kind, mask)
         if isinstance(node, syntax.PickNode) and not self.secret:
             self.scope.public.add(var)

@@ -354,7 +354,7 @@ class Lowering:
 
 
 def convert_type(kind: Type, mask: bool = False) -> ir.IrType:
-    """Return the IR type of a type of the language."""
+    """Return the IR type of a type of the language; with `mask`, of a list that is stored as a bitset."""
     if kind.base == "list":
         item = kind.item
         if mask:

@@ -150,7 +150,7 @@ def return_tokens(
 def return_token(low: Lowering, kind: str, piece: ir.Var, target: ir.Value, sure: bool, onward: ir.Code) -> ir.Code:
     """Return code that moves one piece by `onward`, or returns it to its pool if it is a leaving token.
 
-    `_test_leaves` says when a token leaves.
+    `_test_leaves` says when a token leaves. `sure` is True if the target certainly exists.
     """
     low.located = True
     alone = ir.Many((ir.Get(piece),), ir.PIECES)

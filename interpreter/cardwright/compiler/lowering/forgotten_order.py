@@ -42,8 +42,8 @@ class Tracking:
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the reports for a pick, which come before the effects of the pick.
 
-        A pick in a rule text that other players do not see has no reports here; `done_visibly` returns them for a later
-        statement.
+        If the pick is made `secretly`, other players do not see its faces. A pick in a rule text that other players do
+        not see has no reports here; `done_visibly` returns them for a later statement.
         """
         if id(pick) in self._picks_out_of_sight or not self._may_lose_order(pick.source):
             return ()

@@ -87,7 +87,9 @@ def lower_game(
     soon: bool = False,
     sight: InformationFlow | None = None,
 ) -> GameCode:
-    """Return the IR of a checked game for a number of players. Named slots are added to the layout.
+    """Return the IR of a checked game for a number of players, with a log if `tracked`.
+
+    Named slots are added to the layout.
 
     With `soon`, optional passes are skipped. The code is slower but behaves the same. `sight` is the analysis of the
     game, if there is one already.

@@ -70,7 +70,7 @@ class Hoist:
         return self._estimate_cost(value) >= WORTH
 
     def _estimate_cost(self, value: ir.Value) -> int:
-        """Return the estimated cost of a value; very low if it can fail or draws from chance."""
+        """Return the estimated cost of a value; -10,000 or less if it can fail, draws from chance, or is a list."""
         own = 0
         if isinstance(value, ir.Op):
             row = OPERATIONS[value.name]

@@ -61,7 +61,7 @@ class Segments:
     def new(
         self, title: int, params: tuple[ir.Var, ...] = (), fixed: bool = False, waits: ir.Continuations | None = None
     ) -> ir.Segment:
-        """Return a new segment without a body."""
+        """Return a new segment without a body. The other arguments are fields of `ir.Segment`."""
         segment = ir.Segment(len(self.all), title, params, fixed, waits=waits)
         self.all.append(segment)
         return segment

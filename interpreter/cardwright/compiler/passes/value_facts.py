@@ -77,7 +77,7 @@ class ValueFacts:
     # ------------------------------------------------------------ learning
 
     def assume(self, condition: ir.Value, truth: bool = True) -> None:
-        """Record that a condition is true or false."""
+        """Record that a condition is `truth`: true or false."""
         if isinstance(condition, ir.Logic):
             if (condition.word == "and") == truth:
                 for item in condition.items:
@@ -206,7 +206,10 @@ def _normalize(condition: ir.Value, truth: bool) -> tuple[ir.Value, bool]:
 
 
 def _split_comparison(condition: ir.Value, truth: bool) -> tuple[ir.Value, str, int] | None:
-    """Return a comparison with a constant as `(value, comparison, constant)`; None for other conditions."""
+    """Return a comparison with a constant that holds if a condition is `truth`, as `(value, comparison, constant)`.
+
+    Returns None for other conditions.
+    """
     if not isinstance(condition, ir.Op):
         return None
     if condition.name in ("some bits", "some"):

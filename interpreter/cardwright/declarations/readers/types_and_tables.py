@@ -112,7 +112,7 @@ class Types:
         return types[near] if near else None
 
     def _name_type(self, node: Scalar, several: bool, word: str) -> Type | None:
-        """Return the type `name of KIND` or `names of KINDS`; None after reporting an unknown kind."""
+        """Return the type `name of KIND`, or `names of KINDS` if `several`; None after reporting an unknown kind."""
         if not several and word in self.kinds:
             return name_of(word)
         if several and word in self.kind_plurals:
@@ -133,7 +133,7 @@ class Types:
         return None
 
     def constant(self, node: Scalar, kind: Type, or_none: bool = False) -> int:
-        """Return the number that encodes a written value or `none`; report a value that does not fit."""
+        """Return the number that encodes a written value, or `none` if `or_none`; report a value that does not fit."""
         if or_none and node.value == NONE.base:
             return none_of(kind)
         if kind.base == "name" and node.raw != "":
@@ -166,7 +166,7 @@ class Types:
 
 
 def read_printed_value(types: Types, node: Node, kind: Type, or_none: bool = False) -> Printed:
-    """Return the encoded value of an attribute; for one with several values, a tuple."""
+    """Return the encoded value of an attribute; for one with several values, a tuple. `or_none` allows `none`."""
     if kind.item is None:
         return types.constant(node, kind, or_none) if isinstance(node, Scalar) else 0
     items = [item for item in (node.items if isinstance(node, Sequence) else (node,)) if isinstance(item, Scalar)]

@@ -186,7 +186,7 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 
 def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
-    """Return parameters in which those that can have any value are `each ...`, for rules with numbers."""
+    """Return the parameters of a rule with a number, with `each ...` for those that can have any value."""
     if phrase.gives not in (NUMBER, None):
         return roles
     return replace(roles, free={role: _render_every(value) for role, value in roles.free.items()})

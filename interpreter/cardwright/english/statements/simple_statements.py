@@ -297,7 +297,10 @@ def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> 
 
 
 def _refer_to_result(node: syntax.PerformNode, scope: EnglishScope, grows: bool = False) -> NounGroup | Thing:
-    """Return the text for the result of a call, such as `the drawn cards`."""
+    """Return the text for the result of a call: `the drawn card`.
+
+    It is plural if the result `grows` by later statements.
+    """
     phrase = scope.words.procedure_phrase(node.word) or _find_unknown_deed(node)
     if phrase.called and phrase.gives is not None and phrase.gives.base == "list":
         kind = scope.type_of(node.args[0].value) if node.args else None

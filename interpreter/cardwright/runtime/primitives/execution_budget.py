@@ -67,7 +67,7 @@ def charge_display(budget: ExecutionBudget) -> None:
 
 
 def set_budget(S: Slots, tracked: bool, budget: ExecutionBudget | None) -> None:
-    """Begin an execution with a budget for these slots, or end it (None).
+    """Begin an execution with a budget for these slots, or end it (None). `tracked` is True if the state has a log.
 
     Outside of an execution, each value has a budget of its own.
     """

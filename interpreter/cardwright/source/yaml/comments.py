@@ -173,7 +173,10 @@ class _CommentReader:
             self._open(each, inner)
 
     def _find_dash(self, item: Node, flow: bool) -> int:
-        """Return the offset of the dash before an item; comments may come between the two."""
+        """Return the offset of the dash before an item, or of an item in a `flow` sequence, which has none.
+
+        Comments may come between the two.
+        """
         start = _find_offset(self.file, item)
         if flow:
             return start

@@ -105,7 +105,10 @@ def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int
 
 
 def _locate_quoted(text: str, start: int, end: int, double: bool, value: str) -> Places | None:
-    """Return the offsets for a quoted scalar, by decoding it again; None if that gives another value."""
+    """Return the offsets for a quoted scalar, by decoding it again; None if that gives another value.
+
+    `double` is True for double quotes.
+    """
     found: list[tuple[str, int, int]] = []
     at = start
     while at < end:

@@ -67,7 +67,7 @@ def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
 Step = tuple[str, Node]
 
 
-def _find_gap_path(node: Node | None, value: bool = True) -> Iterator[Step]:
+def _find_gap_path(node: Node | None) -> Iterator[Step]:
     """Yield `(field, node)` along the path to GAP; the last entry is GAP itself."""
     if isinstance(node, Mapping):
         for key, child in node.entries:

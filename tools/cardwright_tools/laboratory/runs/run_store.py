@@ -182,7 +182,7 @@ def open_run(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def connect(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
-    """Return a context with a connection to a run.
+    """Return a context with a connection to a run; with `create`, the file is made if there is none.
 
     Raises UsageError if it cannot be opened, UnwrittenError if it cannot grow.
     """

@@ -113,8 +113,8 @@ def play_arms(
 ) -> None:
     """Play the first `games` matches of every arm, except those already stored.
 
-    After Ctrl-C, the matches played so far are stored. `engines` says which engines may play (default: Python), and
-    records which did.
+    After Ctrl-C, the matches played so far are stored; `kept` is True if the same command can continue them. `engines`
+    says which engines may play (default: Python), and records which did.
     """
     engines, outcomes_of_all = engines or Engines(), list[MatchOutcome]()
     with open_workers(jobs, cluster) as play, show_progress(games * len(arms)) as advance:

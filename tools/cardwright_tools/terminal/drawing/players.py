@@ -198,7 +198,7 @@ def _name(seat: TableSeat, painter: Painter) -> Text:
 
 
 def _collect_values(seat: TableSeat, shown_words: Set[str], spread: bool) -> Row:
-    """Return the values to display for a player."""
+    """Return the values to display for a player; if `spread`, with one entry for each column of a chart."""
     row: dict[str, tuple[str, str]] = {}
     shown: list[Fact | TableZone] = [*seat.facts, *(zone for zone in seat.zones if not zone.aside)]
     for each in shown:

@@ -33,7 +33,10 @@ Paint = Callable[[str], Text]
 
 
 def lay_out_grid(cells: Sequence[GridCell], paint: Paint, width: int, framed: bool) -> list[Text]:
-    """Lay out cells in as few lines as the width allows; long lines are broken between words."""
+    """Lay out cells, in frames if `framed`, in as few lines as the width allows.
+
+    Long lines are broken between words.
+    """
     around = FRAME if framed else 0
     gap = 1 if framed else GAP
     best: list[Text] | None = None

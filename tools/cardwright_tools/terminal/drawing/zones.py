@@ -293,7 +293,10 @@ def _render_top(zone: TableZone) -> str:
 def _list_zone(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, own: bool, fully: bool = False
 ) -> list[Text]:
-    """List a zone in running lines; if some of its pieces carry other pieces, in one line for each piece."""
+    """List a zone in running lines; if some of its pieces carry other pieces, in one line for each piece.
+
+    A zone of the person's `own` is listed whole; `fully` describes each piece.
+    """
     plain = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):
         lines = [painter.paint(text) for text in group_pieces(zone, _spread_out)]

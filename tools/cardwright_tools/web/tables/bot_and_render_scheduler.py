@@ -93,7 +93,10 @@ class BotScheduler:
             self._alarms[table.name] = asyncio.get_running_loop().call_later(max(0.0, left), self.go_on, table)
 
     def _run_and_show(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
-        """Run a job and render the table; return its result, and a decision whose consequences are not yet computed."""
+        """Run a job and render the table; return its result.
+
+        If it `may_prefetch`, also return a decision whose consequences are not yet computed.
+        """
         try:
             found = job()
         finally:

@@ -58,7 +58,7 @@ class UndoRequests(ABC):
         self._take_back_if_agreed()
 
     def agree(self, seat: SeatViewer, agreed: bool) -> None:
-        """Reply to an undo request of another seat, or withdraw one's own request."""
+        """Reply to an undo request of another seat, or withdraw one's own request (`agreed` is False)."""
         if self.wants_back is None or seat.seat is None:
             raise RequestRefusedError("There is no undo request.")
         if not agreed:

@@ -267,7 +267,10 @@ class Events(TogetherEvents, TargetedAbilities):
     # ------------------------------------------------------------ around bodies
 
     def _lower_begin(self, procedure: typed_tree.TypedProcedure, body: ir.Code, logged: bool) -> ir.Code:
-        """Return a body preceded by the code that begins a procedure: result, turn counter, span and log entry."""
+        """Return a body preceded by the code that begins a procedure.
+
+        This is the result, the turn counter, the span, and if `logged` the log entry.
+        """
         code: ir.Code = ()
         if procedure.result is not None:
             code = (ir.Set(self.low.var(procedure.result), make_empty_result(procedure.result)),)
@@ -284,9 +287,9 @@ class Events(TogetherEvents, TargetedAbilities):
         return (*code, *body)
 
     def _lower_end(self, procedure: typed_tree.TypedProcedure, logged: bool, gives: bool = True) -> ir.Code:
-        """Return the code at the end of a procedure: resets, ends of durations, log entry, and its result.
+        """Return the code at the end of a procedure: resets, ends of durations, log entry, and result.
 
-        The result is stored only if `gives` is True.
+        The log entry is ended only if `logged`, the result stored only if `gives`.
         """
         low, game = self.low, self.low.layout.game
         followed = bool(low.hooks.get(procedure.word, Hooks()).after) or self.is_targeted(procedure)

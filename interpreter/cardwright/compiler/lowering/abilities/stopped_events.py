@@ -108,7 +108,10 @@ class StoppedEvents:
         return (ir.If(((self.is_pending(), code),)),)
 
     def stop(self, group: typed_tree.TypedProcedure, reactions: bool, end: ir.Label) -> ir.Code:
-        """Return code that stops the innermost event of a procedure in progress, if any, and leaves the rule text."""
+        """Return code that stops the innermost event of a procedure in progress, if any, and leaves the rule text.
+
+        Without `reactions`, the abilities that react after the event are skipped.
+        """
         low = self.low
         going_on = op("gt", ir.YES, ir.Read(low.slot(_name_progress_slot(group), ir.NUM)), number(0))
         sorts = ir.Row(tuple(number(sort.number) for sort in group.each_sort))

@@ -32,7 +32,7 @@ class TargetedAbilities(ProcedureStages):
         return bool(self.low.targeted.get(procedure.word))
 
     def _list_own(self, procedure: typed_tree.TypedProcedure, compulsory: bool) -> ir.Value:
-        """Return IR for the abilities with targets of the piece that an event is about."""
+        """Return IR for the abilities with targets, or the `compulsory` ones, of the piece that an event is about."""
         low = self.low
         wanted = {each.number for each in low.targeted[procedure.word] if not compulsory or is_compulsory(each)}
         marks = low.table(
@@ -103,7 +103,7 @@ class TargetedAbilities(ProcedureStages):
         )
 
     def write_took_place(self, yes: bool) -> ir.Segment:
-        """Return a segment that writes whether an event took place."""
+        """Return a segment that writes whether an event took place: `yes`."""
         segment = self.segments.new(self.title(""), (), fixed=True, waits=())
         segment.body = (ir.Store(read_took_place(self.low), number(int(yes))), ir.Return())
         return segment

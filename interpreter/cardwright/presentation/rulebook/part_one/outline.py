@@ -21,7 +21,7 @@ _CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """The procedures of a game by where part one explains them.
+    """Where part one explains the procedures of a game.
 
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
