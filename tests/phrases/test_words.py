@@ -133,7 +133,7 @@ def test_words_without_a_phrase_get_one() -> None:
         return templates.make_template(word, kind, roles)
 
     assert made("draw", "verb", ("number", "number")) == "draw {number}"
-    assert made("sell", "verb", ("card", "card"), ("price", "number")) == "sell {card}[ with a price of {price}]"
+    assert made("sell", "verb", ("card", "card"), ("price", "number")) == "sell {card}[ with price {price}]"
     assert made("goods_limit", "rule", ("player", "player")) == "the goods limit of {player}"
     assert made("can_ship", "rule", ("player", "player")) == "{player} can ship"
     assert made("game_end", "step") == "the game end"

@@ -177,7 +177,7 @@ def test_the_score_is_a_table(market: Market) -> None:
 
 def test_a_game_without_an_end_of_its_own_ends_with_its_course(market: Market) -> None:
     said = market.told(("repeat until full:", "repeat 3 times:"))["The end and the score"]
-    assert said.startswith("The game ends when all of its course has been played.")
+    assert said.startswith("The game ends after the last step of “How the game goes”.")
 
 
 def test_cards_that_differ_in_one_attribute_share_a_row(market: Market) -> None:

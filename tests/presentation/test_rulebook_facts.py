@@ -92,8 +92,8 @@ def test_several_of_a_piece_are_called_as_the_game_declares(tmp_path: Path) -> N
 
 def test_who_wins_of_those_who_are_even_twice(tmp_path: Path) -> None:
     assert (
-        "Whoever has the most coins wins; of several, whoever has the most cards in their hand; of several, whoever "
-        "has the fewest women in their house."
+        "Whoever has the most coins wins. If several have it, whoever of them has the most cards in their hand wins. "
+        "If several are still equal, whoever of them has the fewest women in their house wins."
     ) in told(fair(tmp_path))
 
 

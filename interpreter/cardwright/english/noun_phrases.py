@@ -21,7 +21,7 @@ FIRST = ("other", "different", "random")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
-_CLOSE = re.compile(r"of |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+_CLOSE = re.compile(r"(?:of|named) |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
@@ -245,7 +245,7 @@ class NounGroup:
         if isinstance(self.owner, Thing) and not self.zone:
             return self.owner.has(self.called(False)) + self.behind("")
         if isinstance(self.owner, NounGroup) and not self.zone:
-            return f"the one of {replace(self, tails=()).the()}" + self.behind("")
+            return f"the {self.called(False)}{self.behind('')} among {replace(self, tails=()).the()}"
         if self.zone == self.noun or self.zone.startswith(f"{self.noun} "):  # the zone has the same name as its pieces
             return self.zone_text("all") + self.behind("")
         return f"the {self.called(False)}" + self.behind(self.place("one", "in"))

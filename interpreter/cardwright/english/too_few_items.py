@@ -82,7 +82,7 @@ def find_shortfall_remark(phrase: Phrase, given: Mapping[str, syntax.Expr], word
     A phrase needs the remark if it mentions the choice: by the number (in figures, as a word or as a parameter), or by
     the noun.
     """
-    if not phrase.declared:
+    if not phrase.declared or words.plainly:
         return ""
     roles = templates.list_parameters(phrase.parts)
     said = set(_WORDS.findall(phrase.template.lower()))

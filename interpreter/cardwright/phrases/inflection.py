@@ -33,7 +33,7 @@ _BASES = {"is": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}
 _UNCHANGED = frozenset({"can", "cannot", "may", "must", "might", "will", "would", "could", "should", "was", "were"})
 # Past forms that differ from the participle, with their participles, and those that are the participle.
 _PASTS = dict.fromkeys(("had", "led", "won", "lost", "kept", "left", "made", "met", "paid", "said", "sold", "sent"))
-_PASTS |= dict.fromkeys(("bought", "brought", "built", "caught", "got", "held", "laid", "spent"))
+_PASTS |= dict.fromkeys(("bought", "brought", "built", "caught", "dealt", "got", "held", "laid", "spent"))
 _PASTS |= {"did": "done", "took": "taken", "gave": "given", "chose": "chosen", "drew": "drawn", "went": "gone"}
 _PASTS |= {"began": "begun", "broke": "broken", "stole": "stolen", "threw": "thrown"}
 # Verbs whose third person is no plural of a noun.

@@ -356,7 +356,7 @@ def _make_verb(words: str, roles: Sequence[tuple[str, str]]) -> str:
 def _link(role: str, kind: str) -> str:
     if role in _PREPOSITIONS:
         return f"{role} {{{role}}}"
-    return f"with a {spell_name(role)} of {{{role}}}" if kind == "number" else f"with {{{role}}}"
+    return f"with {spell_name(role)} {{{role}}}" if kind == "number" else f"with {{{role}}}"
 
 
 def _is_verb(words: str) -> bool:

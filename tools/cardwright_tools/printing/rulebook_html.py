@@ -96,7 +96,7 @@ def _render_runs(runs: Iterable[TextRun]) -> str:
 
 def _mark(run: TextRun) -> str:
     text = f"<em>{escape(run.text)}</em>" if run.stressed else escape(run.text)
-    text = f"<b>{text}</b>" if run.name else text
+    text = f"<strong>{text}</strong>" if run.name else text
     return f'<a href="#{_render_id(run.to)}">{text}</a>' if run.to else text
 
 

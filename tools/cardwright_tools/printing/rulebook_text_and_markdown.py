@@ -1,9 +1,13 @@
 """Rulebook as lines for a terminal, and as Markdown."""
 
+from __future__ import annotations
+
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
+from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.rulebook.document import (
     Example,
     ListItem,
@@ -16,6 +20,9 @@ from cardwright.presentation.rulebook.document import (
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.unsafe_characters import escape_markdown
 from cardwright_tools.faces.model import paragraphs
+
+if TYPE_CHECKING:
+    from cardwright.game.loaded_game import CardText
 
 INDENT = "  "
 GAP = "  "
@@ -56,9 +63,19 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
         case Example():
             card = block.card
             yield f"{INDENT}{card.name}{f' (×{card.copies})' if card.copies > 1 else ''}"
-            attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
+            attributes = ", ".join(_list_attributes(card))
             for text in [attributes, *paragraphs(card)]:
                 yield from _wrap(text, width, INDENT * 2, INDENT * 2) if text else []
+
+
+def _list_attributes(card: CardText) -> Iterator[str]:
+    """Yield the attributes of a card: a word alone, and a number after the attribute's name: `edge`, `cost: 5`."""
+    for name, value in card.attributes.items():
+        title = spell_name(name)
+        if value == "yes":
+            yield title
+        elif value:
+            yield f"{title}: {value}" if value.lstrip("-").isdecimal() else value
 
 
 def _render_step(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
@@ -146,7 +163,7 @@ def _render_markdown_block(block: Paragraph | Steps | TableBlock | Example) -> I
                 yield f"| {' | '.join(map(_render_cell, row))} |"
         case Example():
             card = block.card
-            attributes = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in card.attributes.items())
+            attributes = ", ".join(_list_attributes(card))
             yield f"**{escape_markdown(card.name)}**" + (f" ({escape_markdown(attributes)})" if attributes else "")
             for text in paragraphs(card):
                 yield f"  \n{escape_markdown(text)}"

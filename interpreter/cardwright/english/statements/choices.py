@@ -30,6 +30,10 @@ _SMALL = frozenset("a an the it its them this that these those one as to of for 
 # A body with at most this many words needs no title on a card.
 _AT_A_GLANCE = 20
 AGAIN = "any number of times, "
+# A condition on the whole choice at its end: `a card from your hand (if you have a deed left)`.
+_ONLY_WITH = re.compile(r" \(if ((?:you|they) [^()]*)\)$")
+# A sign after which a condition in brackets would seem to belong to the last part of a text only.
+_SEVERAL = re.compile(r"[;:.]|, (?:then|and|or) | – |\(only")
 
 
 def resolve_decider(
@@ -59,7 +63,7 @@ def add_alternatives(
     The player may decline or be unable to choose.
     """
     if node.repeatedly and done:
-        done = [done[0].leading(AGAIN), *done[1:]]
+        done = [_render_again(done[0], scope), *done[1:]]
         scope = replace(scope, stopped=ENDS)
     otherwise = node.otherwise
     if otherwise is None or not otherwise.statements:
@@ -71,6 +75,15 @@ def add_alternatives(
         scope = scope.named(node.subject.word, THEY)
     rest = render_body(otherwise, scope)
     return [*done, *follow(rest, who, "do not" if may or _can_choose_none(node) else _render_cannot(node))]
+
+
+def _render_again(sentence: Sentence, scope: EnglishScope) -> Sentence:
+    """Return a sentence that can be done several times: `any number of times, you may pay 2 credits`."""
+    needed = _ONLY_WITH.search(sentence.predicates[-1] + sentence.tail) if sentence.predicates else None
+    if needed is None or not scope.words.plainly or sentence.lead or sentence.inside or sentence.bullets:
+        return sentence.leading(AGAIN)
+    last = (sentence.predicates[-1] + sentence.tail)[: needed.start()]
+    return replace(sentence, predicates=(*sentence.predicates[:-1], last), tail="").leading(f"as long as {needed[1]}, ")
 
 
 def _can_choose_none(node: syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode) -> bool:
@@ -238,12 +251,26 @@ def _render_two_options(
 
 def _render_bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> str:
     text = block(sentences).replace("\n• ", " – ") or "do nothing"
+    if scope.words.plainly:
+        return _render_plain_bullet(option, text, scope)
     if option.condition is not None:
         text = f"if {render_condition(option.condition, scope.trial())}, {text}"
     title = _render_title(option, scope)
     glance = len(text.split()) <= _AT_A_GLANCE and not scope.defines and text != "do nothing"
     plain = not title or glance or is_title_redundant(title, text)
     return text if plain else f"{title}: {text}"
+
+
+def _render_plain_bullet(option: syntax.OptionNode, text: str, scope: EnglishScope) -> str:
+    """Return an option with its condition after what it is: `pass (only if you have passed before)`."""
+    only = "" if option.condition is None else f" (only if {render_condition(option.condition, scope.trial())})"
+    title = _render_title(option, scope)
+    if title and text == "do nothing":
+        return f"{title}{only}"
+    if title and not is_title_redundant(title, text):
+        return f"{title}{only}: {text}"
+    condition = only[2:-1].removeprefix("only ")
+    return f"{text}{only}" if _SEVERAL.search(text) is None or not only else f"{condition}, {text}"
 
 
 def is_title_redundant(title: str, text: str) -> bool:

@@ -12,6 +12,12 @@ from cardwright.english.fill_phrases import bound, render_count
 from cardwright.english.noun_phrases import render_third_person, split_noun
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, make_clause
+from cardwright.english.statements.plain_statements import (
+    render_filling,
+    render_new_value,
+    render_own_things,
+    render_value_by_chance,
+)
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 
@@ -27,11 +33,24 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     if scope.words.plainly:
         match node:
             case syntax.AssignNode():
-                done = _render_passed_turn(node, scope) or _render_set_counter(node, scope)
+                done = (
+                    _render_passed_turn(node, scope)
+                    or _render_set_counter(node, scope)
+                    or render_new_value(node, scope)
+                )
+            case syntax.ChooseNode():
+                done = render_value_by_chance(node, scope)
             case syntax.RepeatNode():
                 done = _render_turns(node, scope) or _render_repeated_part(node, scope)
             case syntax.ForEachNode():
-                done = _render_turn_of_each(node, scope) or _render_deal(node, scope) or _render_handing_on(node, scope)
+                done = (
+                    _render_turn_of_each(node, scope)
+                    or _render_deal(node, scope)
+                    or _render_handing_on(node, scope)
+                    or render_own_things(node, scope)
+                )
+            case syntax.PerformNode():
+                done = render_filling(node, scope)
     return render_statement(node, scope) if done is None else done
 
 

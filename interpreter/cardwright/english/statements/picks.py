@@ -68,7 +68,7 @@ def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     apart = scope.targeted or any(pick.such_that is not None for pick in node.picks)
     within = None if apart else _render_inside_action(node, who, inside) or _render_one_by_one(node, who, inside)
     done = within or _render_separately(node, who, inside)
-    if needs_enough and done and not done[0].inside:
+    if needs_enough and done and not done[0].inside and not scope.words.plainly:
         first = replace(done[0], tail=done[0].tail + OR_NONE)
         done = [first, *done[1:]]
     return add_alternatives(done, node, who, scope, node.may)
@@ -93,7 +93,10 @@ def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
     inside = _distinguish_picks(node, who, inside)
     called = [(pick.word, inside.names[pick.word]) for pick in node.picks]
     names = [scope.introduced.get(word) or (again.text if is_letter(again) else "") for word, again in called]
-    texts = [f"{text} ({name})" if name else text for text, name in zip(texts, names, strict=True)]
+    texts = [
+        f"{text} ({name})" if name and f"number {name}" not in text else text
+        for text, name in zip(texts, names, strict=True)
+    ]
     listed = inflection.join_items(texts)
     # behind a clause it would seem to belong to the clause
     first = "at random " if chance and _SAID_OF_IT.search(listed) else ""
@@ -117,6 +120,8 @@ def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
             scope = scope.named(pick.word, CHOSEN)
             if isinstance(node.subject, syntax.NameNode):
                 scope = scope.named(node.subject.word, refer_to_chooser(who))
+        elif is_letter(new):
+            continue
         elif isinstance(new, Thing) and new.type == NUMBER and is_lost(pick.word, node.body.statements, scope):
             scope = scope.named(pick.word, name_number(scope))
         else:
@@ -176,10 +181,16 @@ def render_picks(
     `many` is the text for a computed number.
     """
     texts, called = [], []
+    numbers = [pick for pick in node.picks if pick.amount is None and scope.type_of(pick.source) == _NUMBERS]
+    lettered = scope.words.plainly and len(numbers) > 1
     for place, pick in enumerate(node.picks[:upto]):
         text, items = _render_next_pick(node, place, _make_second_scope(node, place, scope), chance, many)
+        again = _refer_to_pick(node, place, items, scope)
+        if lettered and pick in numbers and text.startswith("a number "):
+            again = name_number(scope)
+            text = text.replace("a number", f"a number {again.text}", 1)
         texts.append(text)
-        called.append(_refer_to_pick(node, place, items, scope))
+        called.append(again)
         scope = scope.named(pick.word, called[-1])
     return texts, _number_picks(node, called, scope)
 

@@ -18,6 +18,7 @@ from cardwright.english.dispatch import (
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.expressions.comparisons import render_done_by
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
+from cardwright.english.expressions.properties import is_participle
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
@@ -53,6 +54,7 @@ _AGAIN = " again"
 # A clause to which what follows would seem to belong.
 _RELATIVE = re.compile(r" (?:that (?:has|have|is|are|does|do|can|cannot)|who|whose|where) ")
 _BEHIND_VERB = {"at", "for", "through", "into", "in", "on", "from", "over", "to"}
+_PREPOSITIONS = {*_BEHIND_VERB, "after", "before", "behind", "near", "not", "of", "under", "with"}
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -263,7 +265,11 @@ def render_let(
     text = again.text if isinstance(again, Thing) else again.opaque
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
     clashes = text in scope.taken or lost
-    if clashes:
+    noun = kind is not None and kind != YES_NO and _is_noun(node.word)
+    plain = scope.words.plainly and (noun or kind == NUMBER) and not _can_defer(node.word, after, scope)
+    if plain:
+        again = _call_by_name(node.word, again, kind, True) if noun else name_number(scope)
+    elif clashes:
         again = name_number(scope) if lost else _call_by_name(node.word, again, kind)
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
     if not clashes and _can_defer(node.word, after, scope):
@@ -277,6 +283,9 @@ def render_let(
     found = render_group(value, scope) if is_list else None
     among = found is not None and found.zone.startswith("among ")
     noted = render(value, scope) if found is None else found.all("from" if among else "in")
+    if plain or (clashes and scope.words.plainly):
+        said = again.text if isinstance(again, Thing) else again.opaque
+        return [Sentence(render_subject(scope.actor, scope), (f"let {said} be {noted}",))], named
     if isinstance(value, syntax.NumberNode):
         noted = f"the number {noted}"
     if found is not None and isinstance(value, syntax.ListOfNode) and all(map(scope.is_word, value.items)):
@@ -347,12 +356,23 @@ def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) 
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
 
 
-def _call_by_name(word: str, again: NounGroup | Thing, kind: Type | None) -> NounGroup | Thing:
-    """Return a text made from the name of a value, for a value whose usual text is taken by another value."""
+def _call_by_name(
+    word: str, again: NounGroup | Thing, kind: Type | None, is_plain_name: bool = False
+) -> NounGroup | Thing:
+    """Return a text derived from the value's name, if another value has the usual text."""
     if isinstance(again, NounGroup):
-        return replace(again, opaque=f"the {spell_name(word)} {again.nouns}")
+        name = spell_name(word)
+        whole = is_plain_name and (again.single or name.endswith(again.nouns) or looks_plural(name))
+        return replace(again, opaque=f"the {name}" if whole else f"the {name} {again.nouns}")
     name = spell_name(word)
     return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_plural(name) else f"the {name}")
+
+
+def _is_noun(word: str) -> bool:
+    """Return True if the name of a value is a word by which a text can call it: no letter and no participle."""
+    first, last = spell_name(word).split()[0], spell_name(word).split()[-1]
+    shaped = last.endswith("ing") or is_participle(last) or inflection.is_past(last)
+    return len(word) > 2 and not shaped and first not in _PREPOSITIONS
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:
@@ -416,6 +436,9 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         if node.value == syntax.NameNode("nobody"):
             return [make_clause(f"nobody is {target.text} any more")]
         now = render_subject(node.value, scope)
+        active = scope.words.game.active
+        if active is not None and node.target == syntax.NameNode(str(active.value)) and " whose turn" in target.text:
+            return [make_clause(f"the turn passes to {now.text}")]
         return [make_clause(f"{now.text} {'are' if now.many else 'is'} now {target.text}")]
     if node.operator == "=" and isinstance(node.value, syntax.YesNoNode):
         return [make_clause(render_becoming(render_condition(node.target, scope, not node.value.value)))]

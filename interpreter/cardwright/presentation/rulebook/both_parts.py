@@ -11,7 +11,7 @@ from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import make_plural
 from cardwright.presentation.rulebook.components import build_tables
 from cardwright.presentation.rulebook.document import Block, Example, Paragraph, Rulebook, Section, Steps, TableBlock
-from cardwright.presentation.rulebook.links import TextRun
+from cardwright.presentation.rulebook.links import ANCHOR_OF_WORD, TextRun
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.part_two_writer import Writer
@@ -71,22 +71,23 @@ def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Se
     return read_rules_page(text, writer.checked, list_anchors(writer.checked), blocks).sections
 
 
-def _list_terms(writer: Writer) -> Iterator[str]:
+def _list_terms(writer: Writer) -> Iterator[tuple[str, str]]:
     """Yield the terms for the index of part one: zones, counters, kinds, and phrases of procedures and rules.
 
-    Phrases that need values to be understood (deal X), and those that are conditions, are no terms.
+    With the phrases comes the anchor of their section in part two, to which mentions of them lead. Phrases that need
+    values to be understood (deal X), and those that are conditions, are no terms.
     """
-    game = writer.game
-    yield from (zone.title for zone in game.zones if not zone.is_reserve)
-    yield from (memory.title for memory in game.memory if " " not in memory.word)
-    yield from (kind.title for kind in game.kinds.values())
+    game, anchors = writer.game, list_anchors(writer.checked)
+    yield from ((zone.title, "") for zone in game.zones if not zone.is_reserve)
+    yield from ((memory.title, "") for memory in game.memory if " " not in memory.word)
+    yield from ((kind.title, "") for kind in game.kinds.values())
     phrases = {word: text.node.phrase for word, text in writer.procedures.items()}
     for word, text in writer.rules.items():
         kind = writer.checked.rules[word].type
         if word not in writer.untold and not (kind is not None and kind.base == "yes_no"):
             phrases[word] = text.node.phrase
-    terms = (writer.english.heading(word) for word, phrase in phrases.items() if phrase)
-    yield from (term for term in terms if not _PLACEHOLDER.search(term))
+    terms = ((writer.english.heading(word), anchors.get(word, "")) for word, phrase in phrases.items() if phrase)
+    yield from ((term, anchor) for term, anchor in terms if not _PLACEHOLDER.search(term))
 
 
 def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
@@ -102,6 +103,7 @@ def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[s
         "places": lambda _: tuple(part_one.places()),
         "setup": lambda _: tuple(part_one.setup()),
         "cards": lambda _: tuple(part_one.cards()),
+        "catalogue": lambda _: tuple(part_one.catalogue()),
         "scoring": lambda _: tuple(part_one.scoring()),
         "always": lambda _: tuple(part_one.always()),
         "words": lambda _: tuple(part_one.deeds_of_cards()),
@@ -121,29 +123,46 @@ def _name_example(name: str) -> Sequence[Block]:
     return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]
 
 
-def _make_index(sections: Sequence[Section], terms: Iterable[str]) -> Section | None:
-    """Return a section that lists for each term the first section that mentions it; None if no term is mentioned."""
-    in_order = (*sections[1:], *sections[:1])  # what the game is about explains no word
-    texts = [(section.title, "\n".join(_list_texts(section)).casefold()) for section in in_order]
+def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str]]) -> Section | None:
+    """Return a section that lists for each term the section that explains it, or else the first that mentions it.
+
+    Returns None if no term is mentioned. What the game is about, the first section, explains no word.
+    """
+    in_order = (*sections[1:], *sections[:1])
+    known = {_ARTICLES.sub("", term).casefold(): (_ARTICLES.sub("", term), anchor) for term, anchor in terms}
     rows = []
-    for term in sorted({_ARTICLES.sub("", each) for each in terms}, key=str.casefold):
-        word = re.compile(rf"\b(?:{re.escape(term.casefold())}|{re.escape(make_plural(term).casefold())})\b")
-        found = next((title for title, text in texts if word.search(text)), "")
-        if found:
-            rows.append((term, found))
+    for key, (term, anchor) in sorted(known.items()):
+        found = next((each.title for each in in_order if _explains(each, key)), "")
+        found = found or next((each.title for each in in_order if _mentions(each, key, anchor)), "")
+        rows += [(term, found)] if found else []
     return Section("play-index", "Where it is told", 1, (TableBlock(("word", "see"), tuple(rows)),)) if rows else None
 
 
-def _list_texts(section: Section) -> Iterator[str]:
-    yield section.title
+def _explains(section: Section, term: str) -> bool:
+    """Return True if a section has a term as its title, or defines it."""
+    names = {section.title, *(run.text for runs in _list_runs(section) for run in runs if run.name)}
+    return term in {_ARTICLES.sub("", name).casefold() for name in names}
+
+
+def _mentions(section: Section, term: str, anchor: str) -> bool:
+    """Return True if a section leads to the anchor of a term; without an anchor, if it has the term as a word."""
+    if anchor.startswith(ANCHOR_OF_WORD):
+        return any(run.to == anchor for runs in _list_runs(section) for run in runs)
+    word = re.compile(rf"\b(?:{re.escape(term)}|{re.escape(make_plural(term))})\b")
+    tables = [
+        " ".join(row) for block in section.blocks if isinstance(block, TableBlock) for row in (block.head, *block.rows)
+    ]
+    texts = ("".join(run.text for run in runs) for runs in _list_runs(section))
+    return any(word.search(text.casefold()) for text in (section.title, *texts, *tables))
+
+
+def _list_runs(section: Section) -> Iterator[tuple[TextRun, ...]]:
     for block in section.blocks:
         match block:
             case Paragraph():
-                yield "".join(run.text for run in block.runs)
+                yield block.runs
             case Steps():
                 for item in block.items:
-                    yield from ("".join(run.text for run in runs) for runs in item.texts())
-            case TableBlock():
-                yield from (" ".join(row) for row in (block.head, *block.rows))
+                    yield from item.texts()
             case Example():
-                yield block.card.name
+                yield (TextRun(block.card.name),)

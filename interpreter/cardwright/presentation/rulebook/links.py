@@ -17,6 +17,9 @@ _BEFORE_NOUN = re.compile(
     re.IGNORECASE,
 )
 
+# The beginning of the anchors of sections about one word.
+ANCHOR_OF_WORD = "of-"
+
 
 @dataclass(frozen=True, slots=True)
 class TextRun:
@@ -130,4 +133,4 @@ def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
 
 def make_word_anchor(word: str) -> str:
     """Return the anchor of the section about a word of the game."""
-    return f"of-{word}"
+    return f"{ANCHOR_OF_WORD}{word}"

@@ -162,7 +162,11 @@ class Writer:
             first, *ties = re.split(r",? and of these those with ", won[0][0].removeprefix("all players with "))
             if not won[0][0].startswith("all players with the ") or re.search(" (who|whose|that) ", won[0][0]):
                 return f"The winners are {won[0][0]}."
-            return f"Whoever has {first} wins{''.join(f'; of several, whoever has {tie}' for tie in ties)}."
+            more = [
+                f" If several {'are still equal' if place else 'have it'}, whoever of them has {tie} wins."
+                for place, tie in enumerate(ties)
+            ]
+            return f"Whoever has {first} wins.{''.join(more)}"
         lead = [f"{f'if {asked}' if asked else 'otherwise'}, {value}" for value, asked in won]
         many = [value.startswith("all ") or looks_plural(value) for value, _ in won]
         clauses = [f"{text} win{'' if several else 's'}" for text, several in zip(lead, many, strict=True)]
@@ -240,10 +244,11 @@ class Writer:
     def _write_setup(self) -> Section:
         there = [*describe_stock(self.game), *describe_first_pieces(self.game)]
         begun = (*self._list_remarks("setup"), *map(self._write_text, there), *self._write_body("setup"))
+        begun = begun or (self._write_text("Nothing is set up before play begins."),)
         return Section("setup", TITLES["setup"], 1, begun)
 
     def _turn(self) -> Iterator[Section]:
-        whole = list(self._write_body("play"))
+        whole = list(self._write_body("play")) or [self._write_text("Nothing happens by itself.")]
         yield Section("play", TITLES["play"], 1, (*self._list_remarks("play"), *whole))
         for word in self.course.phases():
             level = 1 if word == self.turn or not self.turn else 2
@@ -416,7 +421,8 @@ class Writer:
     # ------------------------------------------------------------ kinds
 
     def _write_kinds(self, played: Sequence[Section]) -> Iterator[Section]:
-        yield Section("kinds", "Kinds of pieces, with examples", 1, ())
+        if self.cards:
+            yield Section("kinds", "Kinds of pieces, with examples", 1, ())
         for word, kind in self.game.kinds.items():
             cards = [card for card in self.cards if card.kind == word]
             if not cards:

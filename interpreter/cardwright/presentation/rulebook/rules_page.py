@@ -28,7 +28,7 @@ MAX_COLUMNS = 50
 # The name of the table of the numbers that depend on the number of players.
 PER_PLAYERS = "per players"
 # Live parts that take no name.
-WITHOUT_NAMES = ("always", "box", "cards", "ends", "places", "scoring", "setup", "words")
+WITHOUT_NAMES = ("always", "box", "cards", "catalogue", "ends", "places", "scoring", "setup", "words")
 BlockMaker = Callable[[str], Sequence[Block]]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import is_past, join_items, make_plural, make_singular, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.document import TableBlock
+from cardwright.presentation.rulebook.part_one.card_names import name_numbers
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import CardText
@@ -52,7 +53,7 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
         for card in cards
     ]
     if not attributes or len(rows) <= MAX_PLAIN_ROWS or (names_matter and len(rows) <= MAX_NAMED_ROWS):
-        return _list_cards(cards, attributes)
+        return list_cards(cards, attributes)
     if names_matter:
         return _list_names(cards, attributes)
     for place in sorted(range(len(attributes)), key=lambda each: len({row.values[each] for row in rows})):
@@ -60,9 +61,10 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
     for place in range(len(attributes)):
         rows = _join_rows(rows, place)
     head = (*map(spell_name, attributes), "of each", "in all")
+    called = [name_numbers(cards, name) for name in attributes]
     shown_rows = []
     for row in rows:
-        values = [_list_values(value) for value in row.values]
+        values = [_list_values(value, names) for value, names in zip(row.values, called, strict=True)]
         total = row.copies * len(row.names)
         if not any(values):
             values[0] = join_items(row.names)
@@ -70,7 +72,7 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
     return TableBlock(head, tuple(shown_rows))
 
 
-def _list_cards(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
+def list_cards(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
     """Return a table with a row for each card, without an attribute that only repeats the name."""
     kept = [name for name in attributes if any(card.attributes.get(name, "") != card.name.casefold() for card in cards)]
     rows = [(str(card.needed), card.name, *(card.attributes.get(name, "") for name in kept)) for card in cards]
@@ -121,12 +123,22 @@ def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
     return list(found.values())
 
 
-def _list_values(values: Sequence[str]) -> str:
-    """Return values as a list, with consecutive numbers as `2 to 10`."""
+def _list_values(values: Sequence[str], called: Mapping[str, str]) -> str:
+    """Return values as a list; consecutive numbers without a name as `2 to 10`, others with theirs: `11 (Jack)`."""
     numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
-    if len(numbers) == len(values) > 2 and sorted(numbers) == list(range(min(numbers), max(numbers) + 1)):
-        return f"{min(numbers)} to {max(numbers)}"
-    return join_items([value for value in values if value])
+    if len(numbers) != len(values) or (len(numbers) < 3 and not called):
+        return join_items([value for value in values if value])
+    found: list[str] = []
+    run: list[int] = []
+    for number in (*sorted(numbers), None):
+        named = number is not None and str(number) in called
+        if run and (number is None or named or number != run[-1] + 1):
+            few = len(run) < 3
+            found += map(str, run) if few else [f"{run[0]} to {run[-1]}"]
+            run = []
+        if number is not None:
+            found, run = ([*found, f"{number} ({called[str(number)]})"], []) if named else (found, [*run, number])
+    return join_items(found)
 
 
 def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
@@ -162,8 +174,8 @@ def describe_starts(game: GameDecl) -> Iterator[str]:
 
 def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
     noun = game.kinds[zone.holds].title
-    several = len([kind for kind in game.kinds.values() if kind.part_of is None]) > 1
-    holds = f"for {_holds(game, zone)}" if several and noun not in zone.title else ""
+    usual = Counter(each.holds for each in game.zones).most_common(1)[0][0]
+    holds = f"for {_holds(game, zone)}" if zone.holds != usual and noun not in zone.title else ""
     if zone.title in (noun, make_plural(noun), spell_name(game.kinds[zone.holds].plural)):
         holds = ""
     seen = _SEEN[zone.see].format(noun=noun)

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cardwright.declarations.model import PLAYERS, KindDecl
+from cardwright.declarations.types import NUMBER, Type
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.english.sentences import join_conditions
-from cardwright.phrases.inflection import capitalize, close_sentence, spell_name
+from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
 from cardwright.presentation.rulebook.components import (
     _list_words,
     describe_created,
@@ -25,20 +27,39 @@ from cardwright.presentation.rulebook.components import (
 )
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.presentation.rulebook.part_one.box_summary import describe_starts, describe_zones, summarize_cards
+from cardwright.presentation.rulebook.part_one.box_summary import (
+    MAX_NAMED_ROWS,
+    describe_starts,
+    describe_zones,
+    list_cards,
+    summarize_cards,
+)
+from cardwright.presentation.rulebook.part_one.card_names import CardNames
 from cardwright.presentation.rulebook.part_one.outline import list_told_zones, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 from cardwright.presentation.rulebook.rules_page_words import list_anchors
+from cardwright.presentation.rulebook.turn_and_phases import Procedure
 
 if TYPE_CHECKING:
+    from cardwright.game.loaded_game import CardText
     from cardwright.presentation.rulebook.part_two_writer import Writer
 
 # All cards with a text are shown in part one up to this number, in the games with few.
 MAX_TEXTS = 12
 # A rule with more words is told in part two only.
 MAX_WORDS = 110
-_PASSES = re.compile(r"^[Tt]he turn passes to (the player who has )?")
+# The beginning of a text that is no order to the reader.
+_NO_ORDER = re.compile(
+    r"(?:the|that|this|those|these|there|you|your|each|if|an?|all|any|nobody|starting|for|from|their|its?|they|one|"
+    r"otherwise|secretly|in|X|Y|Z)\b",
+    re.IGNORECASE,
+)
+_PASSES = re.compile(r"^[Tt]he turn passes to ")
+_NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
+_IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
+# The texts of constant answers.
+_ALWAYS = {"yes": "always", "no": "never"}
 _SMALL = frozenset(
     "a an the that this those of to from in on into onto your their it its x y s cards card move put top add".split()
 )
@@ -53,6 +74,7 @@ class PartOne:
         self.english = English.of(writer.checked, plainly=True)
         self.outline = make_outline(writer.course)
         self.parts = LiveParts(writer.checked)
+        self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
 
     # ------------------------------------------------------------ what there is
@@ -65,16 +87,11 @@ class PartOne:
             if kind.part_of is not None or not total:
                 continue
             noun = kind.title if total == 1 else name_plural(kind)
-            alike = all(card.name.casefold().startswith(kind.title.casefold()) for card in cards) or (
-                len({tuple(card.attributes) for card in cards}) == 1
-                and len(cards) > MAX_TEXTS
-                and not any(card.text for card in cards)
-            )
             if len(cards) == 1 and cards[0].name.casefold() == kind.title.casefold():
                 yield self._write_text(f"{total} {noun}.")
                 continue
             yield self._write_text(f"{total} {noun}:")
-            yield summarize_cards(cards, names_matter=not alike and any(card.text for card in cards))
+            yield summarize_cards(cards, self._names_matter(cards, kind))
             yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
         for enum in self.game.enums.values():
             rows = [
@@ -85,12 +102,40 @@ class PartOne:
 
     def places(self) -> Iterator[Block]:
         """Yield sentences on the zones, and on pieces that enter the game during play."""
-        hidden = self.game.look.get("hide", ())
-        names = [str(each) for each in hidden] if isinstance(hidden, list | tuple) else []
-        zones = [word for word in list_told_zones(self.game, self.outline) if word not in names]
+        zones = list_told_zones(self.game, self.outline)
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
+        spans = self._describe_spans()
         rows = describe_rows(self.game, zones)
-        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows))
+        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *spans))
+
+    def _describe_spans(self) -> Iterator[str]:
+        """Yield sentences on the counters of players that are cleared when a procedure ends."""
+        spans: dict[str, list[str]] = {}
+        for each in self.game.memory:
+            if each.until and each.owner == PLAYERS and each.type == NUMBER and not each.per:
+                spans.setdefault(str(each.until), []).append(each.title)
+        for word, titles in spans.items():
+            end = self.english.render_end_of(word)
+            yield (
+                f"Each player's {join_items(titles)} {'are' if len(titles) > 1 or looks_plural(titles[0]) else 'is'} "
+                f"counted only until {end}."
+            )
+
+    def catalogue(self) -> Iterator[Block]:
+        """Yield a table of each kind of pieces whose names matter and that the summary of the box puts together."""
+        for word, kind in self.game.kinds.items():
+            cards = [card for card in self.writer.cards if card.kind == word]
+            if kind.part_of is None and self._names_matter(cards, kind) and len(cards) > MAX_NAMED_ROWS:
+                yield list_cards(cards, list(dict.fromkeys(name for card in cards for name in card.attributes)))
+
+    def _names_matter(self, cards: Sequence[CardText], kind: KindDecl) -> bool:
+        """Return True if the cards of a kind have names that are more than their attributes."""
+        alike = all(card.name.casefold().startswith(kind.title.casefold()) for card in cards) or (
+            len({tuple(card.attributes) for card in cards}) == 1
+            and len(cards) > MAX_TEXTS
+            and not any(card.text for card in cards)
+        )
+        return not alike and any(card.text for card in cards)
 
     def cards(self) -> Iterator[Block]:
         """Yield the cards with texts, if there are only few."""
@@ -144,15 +189,17 @@ class PartOne:
                 f"You can do this only if {asked}.", [each for step in needed for each in step.words]
             )
             yield from self._explain_all([each for step in needed for each in step.words])
-        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
+        steps = self._list_steps(procedure)
         if word in ("setup", "play"):
             steps = list(_render_first_turn(steps))
-        items = [self._explain_step(step) for step in steps]
+        items = [self._explain_step(step) for step in _join_counters(steps)]
         if len(items) == 1 and not (items[0].bullets or items[0].parts):
             yield Paragraph(items[0].runs)
             yield from (_make_block(each) for each in items[0].rest)
         elif items:
             yield Steps(tuple(items), numbered=len(items) > 1)
+        elif word not in ("setup", *self.writer.abouts):
+            yield self._write_text("Nothing happens here unless a card says so.")
 
     def _write_item(self, step: LibraryStep) -> ListItem:
         first, *bullets = step.text.split("\n• ")
@@ -162,7 +209,7 @@ class PartOne:
 
     def options(self, word: str) -> Iterator[Block]:
         """Yield the options of a procedure's decisions; or all its steps, if one sentence offers two options."""
-        steps = self.english.steps(self.outline.procedures[word], self.outline.silent, self.writer.fixed)
+        steps = self._list_steps(self.outline.procedures[word])
         found = [step for step in steps if "\n• " in step.text]
         if not found:
             yield from self.steps(word)
@@ -173,7 +220,11 @@ class PartOne:
     def _explain_step(self, step: LibraryStep) -> ListItem:
         """Return a step with explanations of the words that are mentioned for the first time in it."""
         item = self._write_item(step)
-        return replace(item, rest=(*item.rest, *self._explain(step.words)))
+        told = list(self._explain(step.words))
+        name = TextRun(step.text.rstrip("."), name=True)
+        if told and not (item.bullets or item.parts or item.rest) and told[0].runs[:1] == (name,):
+            return replace(told[0], rest=(*told[0].rest, *told[1:]))
+        return replace(item, rest=(*item.rest, *told))
 
     def _explain_all(self, words: Iterable[str]) -> Iterator[Block]:
         yield from map(_make_block, self._explain(words))
@@ -192,33 +243,44 @@ class PartOne:
             if item is not None:
                 yield item
             text = self.outline.procedures.get(word) or self.writer.rules.get(word)
-            if text is not None and not (item is not None and item.runs[0].to):
+            left_out = item is not None and word in self.writer.rules and self._is_for_part_two(word)
+            if text is not None and not left_out:
                 yield from self._explain(list_words(text.node))
 
     def _define_procedure(self, word: str) -> ListItem | None:
         """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
         procedure = self.outline.procedures[word]
-        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
-        if not steps:
-            return None
+        steps = self._list_steps(procedure)
         heading = self.english.heading(word)
         said = f"{heading[0].lower()}{heading[1:]}"
+        if not steps:
+            if word not in self.writer.course.in_powers or procedure.node.kind != "verb":
+                return None
+            if self._is_about_one_piece(procedure):
+                return ListItem((TextRun("To "), TextRun(said, name=True), TextRun(", do what it says.")))
+            return ListItem((TextRun(heading, name=True), TextRun(": what happens then is said by cards.")))
         words = [each for step in steps for each in step.words]
         texts = [self._render_as_clause(step) for step in steps]
         if len(steps) == 1 and _says_the_same(heading, texts[0]):
             return None
-        lead = f"To {said}, " if procedure.node.kind == "verb" else f"{heading}: "
         needed = self.english.requirements(procedure)
         only = f" (only if {join_conditions([step.text.rstrip('.') for step in needed])})" if needed else ""
+        orders = procedure.node.kind == "verb" and not any(map(_NO_ORDER.match, texts))
+        lead = (TextRun("To "), TextRun(said, name=True)) if orders else (TextRun(heading, name=True),)
+        joint = "," if orders else ":"
         if any(step.parts or step.rest or "\n" in step.text for step in steps):
-            first = f"To {said}:" if procedure.node.kind == "verb" else f"{heading}:"
-            if len(steps) == 1 and not steps[0].parts:
-                first = f"{lead[:-2]}{only}{lead[-2:]}{steps[0].text[:1].lower()}"
-                return self._write_item(replace(steps[0], text=f"{first}{steps[0].text[1:]}"))
-            return ListItem(self._write_runs(f"{first[:-1]}{only}:", words), (), tuple(map(self._write_item, steps)))
-        texts = [f"{text[:1].lower()}{text[1:]}".rstrip(".") for text in texts]
-        joined = texts[0] if len(texts) == 1 else "; ".join(texts)
-        return ListItem(self._write_runs(f"{lead}{joined}{only}.", words))
+            if len(steps) > 1 or steps[0].parts:
+                runs = (*lead, *self._write_runs(f"{only}:", words))
+                return ListItem(runs, (), tuple(map(self._write_item, steps)))
+            item = self._write_item(replace(steps[0], text=f"{only}{joint} {_begin_small(steps[0].text)}"))
+            return replace(item, runs=(*lead, *item.runs))
+        joined = "; ".join(_begin_small(text).rstrip(".") for text in texts)
+        text = f"{only}{joint} {joined}." if len(texts) > 1 else f"{joint} {joined}{only}."
+        return ListItem((*lead, *self._write_runs(text, words)))
+
+    def _is_about_one_piece(self, procedure: Procedure) -> bool:
+        kinds = [procedure.names.get(each.word) for each in procedure.node.params]
+        return len(kinds) == 1 and kinds[0] is not None and kinds[0].base == "piece"
 
     def _render_as_clause(self, step: LibraryStep) -> str:
         """Return the text of a step for use in a sentence: `the count takes place` for `The count.`"""
@@ -228,10 +290,15 @@ class PartOne:
         return f"{step.text.rstrip('.')} takes place." if bare else step.text
 
     def is_told(self, word: str) -> bool:
-        """Return True if part one itself defines a rule, instead of leaving the rule to part two."""
-        return word not in self.writer.untold and not self._is_long(self.english.cases(self.writer.rules[word]))
+        """Return True if part one defines a rule itself, and does not leave it to part two."""
+        return word not in self.writer.untold and not self._is_for_part_two(word)
 
-    def _is_long(self, cases: Sequence[tuple[str, str]]) -> bool:
+    def _is_for_part_two(self, word: str) -> bool:
+        """Return True for a rule that is long, or that is worked out from its own value in another case."""
+        node = self.writer.rules[word].node
+        if word in list_words(node):
+            return True
+        cases = self.english.cases(self.writer.rules[word])
         return len(cases) > 1 and sum(len(f"{value} {asked or ''} if".split()) for value, asked in cases) > MAX_WORDS
 
     def _define_rule(self, word: str) -> ListItem | None:
@@ -246,30 +313,25 @@ class PartOne:
         yes_no = kind is not None and kind.base == "yes_no"
         if not yes_no and len(cases) == 1 and _says_the_same(heading, cases[0][0]):
             return None
-        if len(cases) == 1:
-            value = cases[0][0]
-            if yes_no:
-                return ListItem(self._write_runs(f"{heading} if {value}.", words))
-            if looks_plural(heading) and kind is not None and kind.base == "number":
-                return ListItem(self._write_runs(f"{heading}: {value}.", words))
-            are = " are" if looks_plural(heading) else ":" if value.startswith("all ") else " is"
-            return ListItem(self._write_runs(f"{heading}{are} {value}.", words))
-        texts = [f"{value} {f'if {asked}' if asked else 'otherwise'}" for value, asked in cases]
-        if self._is_long(cases):
+        if self._is_for_part_two(word):
             said = f"{heading}: this is told to the letter in the second part."
             return ListItem((TextRun(said, list_anchors(writer.checked)[word]),))
-        return ListItem(
-            self._write_runs(f"{heading}:", words),
-            tuple(self._write_runs(close_sentence(text), words) for text in texts),
-        )
+        lead = TextRun(heading, name=True)
+        if len(cases) == 1:
+            return ListItem((lead, *self._write_runs(_join_value(heading, cases[0][0], kind), words)))
+        texts = [*(_render_truths if yes_no else render_values)(cases)]
+        bullets = tuple(self._write_runs(close_sentence(text), words) for text in texts)
+        return ListItem((lead, TextRun(":")), bullets)
 
     # ------------------------------------------------------------ ends and scores
 
     def ends(self) -> Iterator[Block]:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
-        ends = [self._write_text(*each) for each in self.writer.endings(False)]
-        yield from ends or [self._write_text("The game ends when all of its course has been played.")]
+        ends = dict(self.writer.endings(True))
+        yield from (self._write_text(*each) for each in ends.items())
+        if not ends:
+            yield self._write_text("The game ends after the last step of “How the game goes”.")
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of the words in it."""
@@ -310,11 +372,50 @@ class PartOne:
 
     # ------------------------------------------------------------ words
 
+    def _list_steps(self, procedure: Procedure) -> list[LibraryStep]:
+        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
+        return [self._name_in_step(step) for step in steps]
+
+    def _name_in_step(self, step: LibraryStep) -> LibraryStep:
+        parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))
+        return replace(step, text=self.names.call(step.text), parts=parts, rest=rest)
+
     def _write_text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
         return Paragraph(self._write_runs(text, words))
 
     def _write_runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
-        return self.writer.links.runs(text, tuple(words))
+        return self.writer.links.runs(self.names.call(text), tuple(words))
+
+
+def _join_value(heading: str, value: str, kind: Type | None) -> str:
+    """Return the value of a rule as the end of a sentence that begins with the heading of the rule."""
+    if kind is not None and kind.base == "yes_no":
+        return f": {_ALWAYS[value]}." if value in _ALWAYS else f" if {value}."
+    if looks_plural(heading) and kind is not None and kind.base == "number":
+        return f": {value}."
+    return f"{' are' if looks_plural(heading) else ':' if value.startswith('all ') else ' is'} {value}."
+
+
+def render_values(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield the cases of a rule as texts. Each but the first says that it holds only where those before do not."""
+    apart = _exclude_each_other([asked for _, asked in cases if asked])
+    for place, (value, asked) in enumerate(cases):
+        lead = "otherwise, " if place and asked and not apart else ""
+        yield f"{lead}{value} {f'if {asked}' if asked else 'otherwise'}"
+
+
+def _exclude_each_other(conditions: Sequence[str]) -> bool:
+    """Return True if all conditions ask whether one thing is one of several different words or numbers."""
+    found = [_IS_WORD.fullmatch(each) for each in conditions]
+    pairs = [each.groups() for each in found if each is not None]
+    return len(pairs) == len(found) and len({what for what, _ in pairs}) == 1 and len(set(pairs)) == len(pairs)
+
+
+def _render_truths(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield the cases of a rule whose value is yes or no: `if a card lies there: only if it is red`."""
+    for place, (value, asked) in enumerate(cases):
+        when = f"{'otherwise, ' if place else ''}if {asked}" if asked else "otherwise"
+        yield f"{when}: {_ALWAYS.get(value) or f'only if {value}'}"
 
 
 def _make_block(item: ListItem) -> Block:
@@ -331,6 +432,28 @@ def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
             yield replace(step, text=f"{capitalize(step.text[begins.end() :].rstrip('.'))} begins.")
         else:
             yield step
+
+
+def _join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
+    """Yield steps, with those joined that say how many of something you now have."""
+    last: LibraryStep | None = None
+    for step in steps:
+        have = _NOW_HAVE.match(step.text)
+        if last is not None and have is not None and not step.parts:
+            last = replace(last, text=f"{last.text.rstrip('.')} and {step.text[have.end() :]}")
+            continue
+        if last is not None:
+            yield last
+        last = step if have is not None and not step.parts else None
+        if last is None:
+            yield step
+    if last is not None:
+        yield last
+
+
+def _begin_small(text: str) -> str:
+    """Return a sentence for use after a colon or comma."""
+    return text if text[:2] in ("X ", "Y ", "Z ") else f"{text[:1].lower()}{text[1:]}"
 
 
 def _says_the_same(heading: str, text: str) -> bool:

@@ -53,6 +53,8 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     yield from _write_tables(writer, game.tables if whole else _list_told_words(writer, outline))
     yield from _write_numbers(writer, outline)
     yield from ("## The end and the score", "{ends}", escape_markdown(writer.describe_winner(True)), "{scoring}")
+    if any(PartOne(writer).catalogue()):
+        yield from ("## All cards", "What each of them says stands in the second part.", "{catalogue}")
 
 
 def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
