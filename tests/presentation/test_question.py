@@ -137,6 +137,12 @@ def test_what_is_picked_later_is_told_as_what_it_will_be_picked_from() -> None:
     assert ("Choose a card from your hand", "play that card and lead an action") in said
 
 
+def test_of_what_is_put_somewhere_in_any_order_one_goes_next() -> None:
+    program = load_game(Path(__file__).parents[1] / "language" / "leftovers").program(2)
+    said = {found.then for found in program.tables.sentences.purposes.values()}
+    assert {"move that card to the deck next", "put that card at the bottom of the deck next"} <= said
+
+
 def test_what_a_deed_was_given_is_called_by_its_name() -> None:
     taking = first("import_export", "Choose {many} cards from that place")
     assert re.fullmatch(r"Choose \d cards from \w+ Ship's containers", taking.prompt)

@@ -273,6 +273,9 @@ def test_a_game_is_played_by_keys_alone(seat: str, desk: webdriver.Chrome) -> No
     desk.switch_to.active_element.send_keys(Keys.ENTER)
     wait_for(desk, "document.querySelectorAll('#question .choice.picked').length === 1")
     assert desk.execute_script("return document.activeElement.closest('#hand') !== null")
+    # what is no longer there leaves the keyboard at what is asked
+    desk.execute_script("show({hand: ''})")
+    assert desk.execute_script("return document.activeElement.id") == "question"
 
 
 @pytest.mark.long

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
+from cardwright.checker.statements.rest_of_choice import NEXT_IN_ORDER
 from cardwright.declarations.types import NUMBER
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
@@ -80,8 +81,9 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> Decisi
             single = _render_aim(_render_pick_actions(_limit_to_one(node, pick), pick, asked)) if varies else ""
             # after the first pick, the choice cannot be declined
             declined = otherwise if pick == 0 or node.can_be_none else ""
+            then = _render_aim(_render_pick_actions(node, pick, asked))
             return DecisionPurpose(
-                _render_aim(_render_pick_actions(node, pick, asked)),
+                f"{then} next" if then and node.picks[pick].word == NEXT_IN_ORDER else then,
                 declined,
                 (),
                 single,

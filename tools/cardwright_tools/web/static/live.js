@@ -59,7 +59,8 @@ function show(parts) {
   if (lastStory) hear(lastStory);
   if (isAtEnd) story.scrollTop = story.scrollHeight; // what is asked may leave it less room
   if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
-  if (focus) { const found = find(focus); if (found) found.focus({ preventScroll: true }); }
+  // what a card was answered with may lie elsewhere now: then on goes the keyboard from what is asked next
+  if (focus) (find(focus) ?? find("#question")).focus({ preventScroll: true });
   glide(before);
   document.title = document.title.replace(/^(● )?/, questionName() ? "● " : "");
   closePeek();
