@@ -84,6 +84,10 @@ library: |
   verb sell(suit: suit) "sell one {suit}": nothing
   verb trade(suit: suit, wanted: suit) "trade {suit} for 2 {wanted}": nothing
   verb gather(suit: suit, number) "gather {number:{suit}}": nothing
+  step day "a day passes": nothing
+  rule fitting(card) "the top of {card} fits": card.quick
+  rule is_late: the(top(pile)).quick
+  rule wins(player) "whether {player} wins": player.coins > 9
   verb swing(chosen: cards) "swing the {chosen}": nothing
   rule in_line(player, heading: suit) gives cards "the cards that {player} can see in {heading}": sea
   rule partners(player) gives players "the side of {player}": [player, next(next(player))]
@@ -445,6 +449,19 @@ SAID = {
         "each player for whom the votes against them are the highest gains a coin"
     ),
     "stop(act)": "break off taking your actions",
+    "choose c from you.hand where fitting(it): discard(c)": "discard a card from your hand whose top fits",
+    "if not fitting(this): gain(1)": "if this card's top does not fit, gain a coin",
+    "if is_late: gain(1)": "if it is late, gain a coin",
+    "if not is_late: gain(1)": "if it is not late, gain a coin",
+    "if this.quick is wins(you): gain(1)": "if this card is quick exactly when you win, gain a coin",
+    "if this.quick is not (you.coins > 2): gain(1)": (
+        "if either this card is quick or you have 3 or more coins, but not both, gain a coin"
+    ),
+    "if wins(you): gain(1)": "if you win, gain a coin",
+    "if not wins(you): gain(1)": "if you do not win, gain a coin",
+    "let some = players where coins > 2\n  if count(some) is 1: the(some) gain(1)": (
+        "if there is exactly 1 player with 3 or more coins, the only one of those players gains a coin"
+    ),
 }
 
 
@@ -463,6 +480,7 @@ def test_a_clause_is_said_of_the_right_one(fleet: Speaker, text: str) -> None:
 @pytest.mark.parametrize(
     ("power", "said"),
     [
+        ("after you play_card once per day: gain(1)", "Once per day, after you play a card, gain a coin."),
         ("after opponents play_card: stop(act)", "After an opponent plays a card, break off taking their actions."),
         ("after you play_card: stop(act)", "After you play a card, break off taking your actions."),
         ("after players play_card: stop(act)", "After any player plays a card, break off taking their actions."),

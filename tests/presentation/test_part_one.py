@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -216,6 +217,23 @@ def test_a_zone_with_a_plural_title_is_told_in_the_plural(market: Market) -> Non
     )
     assert "The cards for sale of each player are a row: the cards lie side by side" in box
     assert setup.startswith("Each player begins with 2 cards for sale.")
+
+
+def test_titles_are_told_without_an_article_of_their_own(market: Market) -> None:
+    told = market.told(
+        ("pile: {of: cards, see: top}", "pile: {of: cards, see: top, title: the shelf}"),
+        ("stall: {of: cards, see: everyone}", "stall: {of: cards, see: everyone, title: a booth}"),
+        ("coins: number", "coins: {is: number, title: the coins}"),
+        ("    attributes: {colour", "    title: the ware\n    attributes: {colour"),
+    )
+    assert "a hand (which only they may look at) and a booth (open to all)" in told["What is in the box"]
+    assert "the shelf (of which only the top ware is seen)" in told["What is in the box"]
+    assert not [text for text in told.values() if re.search(r"\b(?:the|an?|your|'s) (?:the|an?)\b", text)]
+
+
+def test_a_game_for_one_has_no_winner(market: Market) -> None:
+    (*_, sentence) = market.told(("players: 2 to 4", "players: 1"))["The end and the score"].split(". ")[:2]
+    assert sentence == "You play for the highest score you can reach"
 
 
 def test_a_game_without_pieces_has_no_box(market: Market) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -17,6 +18,7 @@ from cardwright_tools.cli.game_arguments import find_place
 
 # Signs that take no column of their own; terminals differ about spacing vowels (Mc), which most draw in that before.
 UNSPACED = ("Mn", "Me", "Mc", "Cf")
+CONTROL = re.compile("[\\x00-\\x1f\\x7f-\\x9f]")  # the category Cc
 JOINER = "\N{ZERO WIDTH JOINER}"
 # What no surface may ever say.
 BUG = ("this is a bug in Cardwright", "This is a bug in Cardwright", "Traceback (most recent call last)")
@@ -140,7 +142,7 @@ def check_text(where: str, text: str, width: int | None = None, tabs: bool = Fal
     for bug in BUG:
         if bug in text:
             raise SurfaceError(f"{where} tells of a bug:\n{text[text.index(bug) :][:2000]}")
-    steering = sorted({sign for sign in text if unicodedata.category(sign) == "Cc"} - {"\n", "\t" if tabs else "\n"})
+    steering = sorted({*CONTROL.findall(text)} - {"\n", "\t" if tabs else "\n"})
     if steering:
         raise SurfaceError(f"{where} holds control characters {steering}:\n{text[:500]!r}")
     if width is None:

@@ -277,8 +277,8 @@ class FrameChecker:
                 at = memory.until_span or memory.span
                 self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
             if memory.resets and memory.owner not in self.game.kinds:
-                whose = "the table remembers" if memory.owner == TABLE else "players remember"
-                message = f"`{memory.word}` belongs to {whose}, and only pieces change zones"
+                whose = "the table" if memory.owner == TABLE else "each player"
+                message = f"`{memory.word}` is memory of {whose}, and only pieces change zones"
                 label = (
                     "only memory of pieces can be reset by a change of zone; for other memory, `until:` names the "
                     "procedure that ends it"

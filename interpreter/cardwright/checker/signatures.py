@@ -223,6 +223,11 @@ def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, u
         if role not in roles:
             at = unit.scalar.raw.find(f"{{{role}", node.start) + 1
             unit.unknown("unknown-name", "parameter", role, unit.span_at(at, max(1, len(role))), roles)
+    noun = re.search(r"\{\w+:([^{}:]*:[^{}]*)\}", phrase or "")
+    if noun is not None:
+        at = unit.scalar.raw.find(noun[1], node.start)
+        message = f"`{noun[1]}` is no noun: braces in a phrase contain a parameter and, behind a colon, one noun"
+        unit.error("syntax", message, unit.span_at(at, len(noun[1])), f"write `{{...:{noun[1].partition(':')[0]}}}`")
 
 
 def _find_phrases(node: syntax.ProcedureNode | syntax.RuleNode) -> list[str]:

@@ -31,6 +31,7 @@ UNKNOWN_ZONE = declare_code("unknown-zone")
 
 
 YES, NO = ("yes", "true"), ("no", "false")
+_ARTICLE = re.compile(r"^(?:[Tt]he|an?) +(?=\S)")
 MAX_LENGTH = 80  # characters of a name
 MAX_LISTED = 40  # words in a hint
 MAX_DIGITS = 12  # of a number in a file
@@ -136,10 +137,10 @@ def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[s
     return lists[0] if len(lists) == 1 else None
 
 
-def _enumerate_some(words: Iterable[str]) -> str:
-    """Return words as an enumeration of at most `MAX_LISTED`."""
+def _enumerate_some(words: Iterable[str], most: int = MAX_LISTED) -> str:
+    """Return words as an enumeration of at most `most`."""
     listed = list(words)
-    return ", ".join(listed if len(listed) <= MAX_LISTED else [*listed[:MAX_LISTED], "..."])
+    return ", ".join(listed if len(listed) <= most else [*listed[:most], "..."])
 
 
 Entries = tuple[tuple[Scalar, Node], ...]
@@ -165,6 +166,10 @@ class FieldValues:
         words a list of nodes, and a group of names chosen by the author a tuple of entries.
         """
         return self._values.get(word)
+
+    def title(self, word: str) -> str:
+        """Return the title of what is named `word`: without an article, as sentences and screens add their own."""
+        return _ARTICLE.sub("", self._values.get("title") or "") or word.replace("_", " ")
 
     def yes(self, word: str) -> bool:
         """Return a yes-or-no field, False if it is missing."""
@@ -200,18 +205,32 @@ class FieldReader:
         """Report an error."""
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
-    def unknown(self, code: str, what: str, node: Node | None, known: Iterable[str], span: Span | None = None) -> None:
-        """Report an unknown word at `node` or `span`, and suggest the most similar known word."""
+    def unknown(
+        self,
+        code: str,
+        what: str,
+        node: Node | None,
+        known: Iterable[str],
+        span: Span | None = None,
+        otherwise: str = "",
+    ) -> None:
+        """Report an unknown word at `node` or `span`, and suggest the most similar known word.
+
+        `otherwise` is the label if no known word is similar.
+        """
         word = str(node.raw) if isinstance(node, Scalar) else ""
         place = node.span if node is not None else span
         assert place is not None
-        self.unknown_at(code, f"there is no {what}", word, place, known)
+        self.unknown_at(code, f"there is no {what}", word, place, known, otherwise)
 
-    def unknown_at(self, code: str, missed: str, word: str, place: Span, known: Iterable[str]) -> None:
+    def unknown_at(
+        self, code: str, missed: str, word: str, place: Span, known: Iterable[str], otherwise: str = ""
+    ) -> None:
         """Report an unknown word at a span, and suggest the most similar known word."""
         words = list(known)
         near = self._find_near(word, words)
-        label = f"did you mean `{near}`?" if near else f"one of {', '.join(words[:12])}" if words else ""
+        some = f"one of {_enumerate_some(words, 12)}" if words else ""
+        label = f"did you mean `{near}`?" if near else otherwise or some
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
 

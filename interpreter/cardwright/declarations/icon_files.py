@@ -51,7 +51,8 @@ class Icons:
         """Return the shapes of the icon called `name`, or None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
-            reader.unknown(UNKNOWN_ICON, "icon", name, self.names)
+            search = f"`cardwright icons {word}` lists icons by a word" if word.isalnum() else ""
+            reader.unknown(UNKNOWN_ICON, "icon", name, self.names, otherwise=search)
             return None
         return self._read_own(reader, name, read_drawing) if word in self.own else read_shipped_icon(word)
 
@@ -60,7 +61,7 @@ class Icons:
     ) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]] | None:
         """Return the shapes and the boxes of a template of the game, or None after reporting an error in it."""
         if str(name.value) not in self.own:
-            reader.unknown(UNKNOWN_ICON, "template in `icons/`", name, sorted(self.own))
+            reader.unknown(UNKNOWN_ICON, "drawing in `icons/` named", name, sorted(self.own))
             return None
         found = self._read_own(reader, name, read_template)
         if found is not None and not found[1]:

@@ -118,7 +118,8 @@ class GameWords:
                 self._deeds[each.word] = sorts[0] if len(sorts) == 1 else _merge_overloads(sorts)
                 self._sorts[each.word] = sorts
         for rule in rules.values():
-            said = Phrase.of(rule.word, "rule", _render_types(rule.params), rule.phrase, rule.type)
+            text = rule.phrase.removeprefix("whether ") if rule.phrase and rule.type == YES_NO else rule.phrase
+            said = Phrase.of(rule.word, "rule", _render_types(rule.params), text, rule.type)
             self._rules[rule.word] = replace(said, change_phrases=rule.change_phrases)
         for table in game.tables.values():
             self._rules[table.word] = Phrase.of(table.word, "rule", dict(table.roles), None, NUMBER)

@@ -241,7 +241,7 @@ class NounGroup:
         if self.collective:
             return f"the only {self.noun} of {self.opaque}"
         if self.opaque:
-            return self.opaque if self.single else f"the one of {self.opaque}"
+            return self.opaque if self.single else f"the only one of {self.opaque}"
         if isinstance(self.owner, Thing) and not self.zone:
             return self.owner.has(self.called(False)) + self.behind("")
         if isinstance(self.owner, NounGroup) and not self.zone:

@@ -73,6 +73,7 @@ _DONE = re.compile(
     r"(?: [a-z]{3,}ed| (?:made|taken|won|lost|led|dealt|held|shown|left|spent|drawn|sold|paid|kept|laid|built|begun)|"
     rf"(?<=s) (?:{'|'.join(_PARTICIPLES.values())}))$"
 )
+_OF_ONE = re.compile(r" of (?:the|an?|this|that|your|their) ")
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
 _CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
@@ -207,9 +208,9 @@ def _find_doubled(verb: str) -> str:
 
 
 def make_plural(noun: str) -> str:
-    """Return the plural of a noun: `open slots`, `offers made`.
+    """Return the plural of a noun: `open slots`, `offers made`, `sections of the dike`.
 
-    Only the last word changes, or the one before a participle.
+    Only the last word changes, or the one before a participle or an `of` with a determiner.
     """
     start, last, behind = _split_head_word(noun)
     if last.lower() in _UNCOUNTABLE:
@@ -259,7 +260,7 @@ def has_final_participle(noun: str) -> bool:
 
 def _split_head_word(noun: str) -> tuple[str, str, str]:
     """Split a noun into the text before its head word, the head word, and a participle after it."""
-    behind = _DONE.search(noun)
+    behind = _OF_ONE.search(noun) or _DONE.search(noun)
     head = noun[: behind.start()] if behind is not None else noun
     cut = max(head.rfind(" "), head.rfind("-")) + 1
     return head[:cut], head[cut:], noun[len(head) :]

@@ -366,6 +366,8 @@ def _is_verb(words: str) -> bool:
 
 def _make_rule(words: str, roles: Sequence[tuple[str, str]], yes_no: bool | None) -> str:
     first = words.split()[0]
+    if not roles and yes_no and first in ("is", "has"):
+        return f"it {words}"
     rest = "".join(f"[ {_link(role, kind)}]" for role, kind in roles[2:])
     if roles and first in _VERBS and yes_no is not False:
         second = f"[ {{{roles[1][0]}}}]" if len(roles) > 1 else ""

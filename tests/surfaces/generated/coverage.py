@@ -30,6 +30,8 @@ from cardwright.syntax.parser import load_grammar
 # Groups of fields by the field of a game's files that holds them.
 GROUPS = {"zones": ZONE, "memory": MEMORY, "kinds": KIND, "attributes": ATTRIBUTE, "pieces": PIECE, "cards": PIECE}
 SHOWN = 12
+# The fields that hold texts of the language, and the rule of the grammar for each.
+TEXTS = {"power": "power", "library": "library", "do": "deeds", "then": "value"}
 
 
 @lru_cache(maxsize=1)
@@ -71,10 +73,12 @@ def _walk(tree: Any, group: str, found: set[str]) -> None:
         return
     for name, value in tree:
         found |= {f"{group} {name}", f"{group} {name}: {value}"}
-        if name in ("power", "library") and isinstance(value, str):
-            _texts(load_grammar().parse(value, start=name), found)
+        if name in TEXTS and isinstance(value, str):
+            _texts(load_grammar().parse(value, start=TEXTS[name]), found)
         elif name in GROUPS and isinstance(value, Fields):
             _entries(value, GROUPS[name].word, found)
+        elif name in ("scenarios", "when", "examples"):
+            _walk(value, "scenario", found)
         elif name in GROUPS or name == "look":
             _walk(value, GROUPS[name].word if name in GROUPS else "look", found)
 
@@ -112,6 +116,7 @@ _IMPLIED = {
     "case_otherwise": ("otherwise",), "case_if": ("if",), "once": ("once per",), "twice": ("twice per",),
     "lasting": ("modify", "until"), "put_on": ("put on",), "carry_out": ("carry out",), "such_that": ("such that",),
     "up_to": ("up to",), "at_least": ("or more",), "any_number": ("any number of",),
+    "leave": ("leaves play",), "rest_of": ("the rest of",), "if_any": (", if any",), "body": (":",),
     "as_many": ("as many as possible up to",), "divide": ("/",),
 }  # fmt: skip
 

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.surfaces.generated.sources import ELSE, NEEDED, Files, Source
 from tests.surfaces.generated.statements import Lines, Statements, indented
-from tests.surfaces.generated.values import Action, NoValueError, Scope
-from tests.surfaces.generated.worlds import NUMBERS, attribute_line, filled, literal, make_world, some_title
+from tests.surfaces.generated.values import EITHER, Action, NoValueError, Scope
+from tests.surfaces.generated.worlds import (
+    AGENT,
+    AXES,
+    BOARD,
+    NUMBERS,
+    attribute_line,
+    filled,
+    literal,
+    make_world,
+    some_title,
+)
 
 from cardwright import CardwrightError, load_game
-from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.schema.card_fields import DECK, PIECE
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.look_fields import LOOK
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, name_of, piece
 
 # So often is what the checker refuses left out, before the game is given up.
 REPAIRS = 12
@@ -25,10 +36,17 @@ WORKS = Action("works", (("card", piece("card")),), YES_NO)
 # The verb that is performed for each target.
 AIM = Action("aim_at", (("card", piece("card")), ("whom", PLAYER)))
 OF_A_PLAYER = (("player", PLAYER),)
+# Other roles of verbs.
+ROLES: tuple[tuple[tuple[str, Type], ...], ...] = (
+    (("victim", EITHER),),
+    (("what", name_of("card")),),
+    (("words", TEXT),),
+    (("some", list_of(piece("card"))),),
+)
 # Fields of a game and of a piece that are put together in places of their own.
 SET = (
     *("players", "windows", "powers_work_in", "active", "turn", "sets", "types", "kinds", "zones", "memory", "look"),
-    *("tables", "pieces", "library", "powers_work_if", "targeting"),
+    *("tables", "pieces", "library", "powers_work_if", "targeting", "play", "decider", "priors", "decks"),
 )
 OWN = ("each", "from", "id", "name", "kind", "copies", "each_player", "pool", "power", "examples")
 
@@ -86,7 +104,7 @@ class _Maker:
         self._head()
         self._library()
         self._cards()
-        return Files(self.name, [self.game, self.cards])
+        return Files(self.name, [self.game, self.cards, *self._other_files()])
 
     # ------------------------------------------------------------ declarations
 
@@ -127,10 +145,14 @@ class _Maker:
         self._pieces()
 
     def _decks(self) -> None:
-        """Decks of the first card: one list, and a list for each word of a type."""
+        """Decks of the first card: one list, a list for each word of a type, and one that players bring."""
         by = sorted(self.world.enums)[0]
         lists = ", ".join(f"{word}: {{card_0: {self.chance.choice('123')}}}" for word in self.world.enums[by])
         self.game.add(f"decks:\n  kit: {{cards: {{card_0: 2}}}}\n  kit_of:\n    for: {by}\n    lists: {{{lists}}}")
+        self.game.add("  own:\n    by: player")
+        for word, value in filled(DECK, self.chance, ("of", "by", "for", "cards", "lists", "size"), self.world.named):
+            self.game.add(f"    {word}: {value}", f"deck {word}")
+        self.game.add(f"    size: {self.chance.choice(('1', '1 to 4'))}\n    cards: {{card_0: 1}}")
 
     def _tables(self) -> None:
         """Tables of numbers."""
@@ -185,6 +207,11 @@ class _Maker:
         if kinds:
             self.game.add("pieces:")
         for kind in kinds:
+            if kind == BOARD:
+                each = "{column: 1 to 3, line: 1 to 2}"
+                self.game.add(f"  - id: sq_{{column}}_{{line}}\n    kind: {BOARD}\n    each: {each}")
+                self.game.add(self._attributes(kind, 4, *AXES))
+                continue
             copies = 40 if kind == "echo" else self.chance.choice((2, 5, 12))
             attributes = self._attributes(kind, 4)
             self.game.add(f"  - id: {kind}_one\n    kind: {kind}\n    copies: {copies}\n{attributes}".rstrip())
@@ -195,10 +222,10 @@ class _Maker:
                 token = f"  - id: token\n    kind: ship\n    pool: ship_pool\n    copies: 5\n{attributes}"
                 self.game.add(token.rstrip())
 
-    def _attributes(self, kind: str, indent: int, without: str = "") -> str:
+    def _attributes(self, kind: str, indent: int, *without: str) -> str:
         lines = []
         for word, of in self.world.kinds[kind].items():
-            if word != without:
+            if word not in without:
                 lines.append(f"{' ' * indent}{word}: {literal(of, self.chance)}")
         return "\n".join(lines)
 
@@ -209,7 +236,7 @@ class _Maker:
         tables = [z.word for z in self.world.zones if z.owner == "table"]
         mine = [z.word for z in self.world.zones if z.owner == "player"]
         self.game.add("look:")
-        for field, value in filled(LOOK, self.chance, (), self.world.named):
+        for field, value in filled(LOOK, self.chance, ("draw",), self.world.named):
             self.game.add(f"  {field}: {value}", f"look {field}")
         self.game.add("  draw:", "look draw")
         shape = self.chance.choice(("grid", "ring", "rows", "columns"))
@@ -252,6 +279,12 @@ class _Maker:
             fields["powers_work_if"] = WORKS.word
         if AIM in self.verbs:
             fields["targeting"] = AIM.word
+        if any(counter.word == AGENT for counter in self.world.memory):
+            fields["decider"] = AGENT
+        if self.world.play:
+            fields["play"] = f"[{', '.join(self.world.play)}]"
+        if "valuations" in fields and self.chance.random() < 0.5:
+            fields["priors"] = f"{{{fields['valuations'].strip('[]').partition(',')[0]}: {self.chance.choice('19')}}}"
         for word, value in fields.items():
             self.game.add(f"{word}: {value}", f"game {word}")
 
@@ -266,6 +299,9 @@ class _Maker:
                 lines.append(f"  for each p in players: move(top({pile}, {dealt}), to: p.{zone.word})")
             elif zone.owner == "table" and zone.kind == "card" and zone.word != "deck":
                 lines.append(f"  move(top(deck, {dealt}), to: {zone.word})")
+        if BOARD in self.world.kinds:
+            near = "max(s.column - column, column - s.column) + max(s.line - line, line - s.line) is 1"
+            lines += ["  for each s in board:", f"    for each t in board where {near}: s.beside += t"]
         score = chance.choice(("player.points", f"player.points + count(player.{self._hand()})"))
         return [
             *lines,
@@ -310,7 +346,8 @@ class _Maker:
     def _verb(self, word: str) -> None:
         """A verb or step; it calls only those made before it, so that nothing goes round in circles."""
         chance = self.chance
-        roles = chance.choice(((), (), (("card", piece("card")),), (("number", NUMBER),), (("whom", PLAYER),)))
+        others = [*ROLES, *([(("square", piece(BOARD)),)] if BOARD in self.world.kinds else [])]
+        roles = chance.choice(((), (), (("card", piece("card")),), (("number", NUMBER),), (("whom", PLAYER),), *others))
         step = not roles and chance.random() < 0.25
         said = f" {{{roles[0][0]}{':thing' if roles[0][1] == NUMBER else ''}}}" if roles else ""
         phrase = f' "{word.replace("_", " ")}{said}"' if chance.random() < 0.8 else ""
@@ -372,7 +409,7 @@ class _Maker:
             if name not in taken and not by:
                 add(f'    name: "{name}"', f"name {number}")
             taken.add(name)
-            for word, value in filled(PIECE, self.chance, OWN, self.world.named):
+            for word, value in filled(PIECE, self.chance, OWN, self._named_on_cards):
                 add(f"    {word}: {value}", f"card field {number} {word}")
             if self.world.parts:
                 words = self.world.enums[sorted(self.world.enums)[0]]
@@ -391,6 +428,46 @@ class _Maker:
                     self._ability(f"card {number}/{ability}", self.cards, 6, "card", len(self.verbs))
                 # a text that lost all its abilities says something that never happens
                 self.cards.add("forbid players take_turn where 1 > 2", f"card {number}{ELSE}", 6)
+
+    def _named_on_cards(self, noun: str) -> list[str]:
+        """The names that a field of a card can hold."""
+        return [*self.world.kinds["card"]] if noun == "attribute" else self.world.named(noun)
+
+    def _other_files(self) -> Iterator[Source]:
+        """Further files of cards: of another kind in the same set, and of another set."""
+        for kind in ("coin", "ship"):
+            if kind in self.world.kinds and self.chance.random() < 0.4:
+                yield self._file("base", f"{kind}s", kind, f"    kind: {kind}\n" * (self.chance.random() < 0.2))
+        yield self._scenarios()
+        if self.chance.random() < 0.3:
+            yield self._file("more", "cards", "card", "")
+            if self.chance.random() < 0.5:
+                self.game.add("sets: [base]", "sets")
+
+    def _scenarios(self) -> Source:
+        """What holds whatever the texts say: counters and zones are as they were given, and as statements leave them."""
+        file, hand = Source("scenarios/given.yaml"), self._hand()
+        given = f"{{P1.points: 3, P1.{hand}: [2 card_0], deck: [card_0]}}"
+        file.add(f"given: {given}\nscenarios:\n  - name: What is given\n    then: [P1.points is 3]")
+        for number in range(self.chance.choice((1, 2))):
+            value = self.chance.choice(NUMBERS)
+            file.add(f'  - name: "{some_title(self.chance)} {number}"\n    when:\n      - do: P1.points += {value}')
+            file.add(f"      - then: P1.points - {value} is 3\n      - do: vanish(first(P1.{hand}))")
+            file.add(f"    then:\n      - count(P1.{hand}) is 1\n      - top(deck).name is [card_0]")
+        return file
+
+    def _file(self, set_: str, stem: str, kind: str, own: str) -> Source:
+        """A file with a few cards of a kind, which is said for all of them or by each."""
+        file = Source(f"cards/{set_}/{stem}.yaml")
+        said = f"kind: {kind}\n" if not own and kind != "card" else ""
+        file.add(f"game: {self.name}\nset: {set_}\n{said}cards:")
+        for number in range(2):
+            file.add(f"  - id: {set_}_{kind}_{number}\n{own}    copies: 3\n{self._attributes(kind, 4)}".rstrip())
+            part = f"{set_} {stem} {number}"
+            file.add("    power: |", part)
+            self._ability(f"{part}/0", file, 6, kind, len(self.verbs))
+            file.add("forbid players take_turn where 1 > 2", f"{part}{ELSE}", 6)
+        return file
 
     def _each(self, stem: str) -> str:
         """Begin an entry that stands for a card for each of several values of an attribute; return which."""
@@ -412,6 +489,8 @@ def _params(roles: tuple[tuple[str, Type], ...]) -> str:
 
 def _plain(type_: Type) -> str:
     """A type as declarations write it."""
+    if type_.base == "name":
+        return f"name of {type_.of}"
     if type_.base == "list" and type_.item is not None:
-        return f"{_plain(type_.item)}s"
+        return f"names of {type_.item.of}s" if type_.item.base == "name" else f"{_plain(type_.item)}s"
     return type_.of or type_.base

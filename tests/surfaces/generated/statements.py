@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from tests.surfaces.generated.values import Action, NoValueError, Scope, Values
-from tests.surfaces.generated.worlds import World, some_title
+from tests.surfaces.generated.values import EITHER, Action, NoValueError, Scope, Values
+from tests.surfaces.generated.worlds import AGENT, World, some_title
 
 from cardwright.builtins import all_primitives
 from cardwright.declarations.types import NUMBER, PLAYER, Type, enum, list_of, piece
@@ -34,7 +34,12 @@ class Statements:
             self.for_each, self.repeat, self.may, self.choose, self.choose, self.choose, self.choose_one,
             self.choose_one, self.lasting, self.window, self.put_on, self.put_on, self.for_each_secretly,
             self.said, self.repeat_until_stopped, self.stop, self.create_named, self.decide_secretly,
+            self.leave_rest, self.order, self.decide_for, self.last_until, self.sort_out, self.repeat_emptying,
         )  # fmt: skip
+        # each game prefers some, so that also what is seldom meets what is seldom
+        self.ways += tuple(chance.choice(self.ways) for _ in range(4)) * 4
+        self.deeds = [p for p in all_primitives().values() if p.is_procedure and self._there(p.word)]
+        self.deeds += [chance.choice(self.deeds)] * len(self.deeds)
 
     def body(self, scope: Scope, depth: int = DEPTH, count: int = 0) -> Lines:
         """Some statements; `nothing` where there are none."""
@@ -69,14 +74,19 @@ class Statements:
 
     def deed(self, scope: Scope, depth: int) -> Lines:
         """A built-in deed; one with a result is named now and then."""
-        word = self.chance.choice([p for p in all_primitives().values() if p.is_procedure and self._there(p.word)])
+        word = self.chance.choice(self.deeds)
         kind = self.chance.choice(sorted(self.world.kinds))
-        if word.moves:  # most of what happens in games, and only between places of one kind
+        if word.moves and word.word != "swap":  # most of what happens in games, and only between places of one kind
             whole = self.values.zone(kind, scope) if self.chance.random() < 0.15 else self._few(kind, scope)
             zone = self.values.zone(kind, scope)
             if zone.startswith(f"{whole}.") and self.chance.random() < 0.9:  # on itself, which play refuses
                 raise NoValueError(zone)
             return [f"{word.word}({whole}, to: {zone})"]
+        if any(role.type == "piece" for role in word.roles) and self.chance.random() < 0.7:
+            name = self.values.fresh("each")
+            inner = scope.with_(**{name: piece(kind)})
+            head = f"for each {name} in first({self.values.pieces(kind, scope, 1)}, 2):"
+            return [head, f"  {self.values.primitive(word, inner, 1)}"]
         called = self.values.primitive(word, scope, 1)
         if word.result([]).base in ("number", "yes_no") if word.word != "create" else False:
             return [f"let {self.values.fresh('found')} = {called}"]
@@ -129,7 +139,7 @@ class Statements:
     def lasting(self, scope: Scope, depth: int) -> Lines:
         """A change of a rule until something happens."""
         rule = self.chance.choice(scope.rules)
-        verbs = [verb.word for verb in scope.verbs if not verb.step] or ["take_turn"]
+        verbs = _spans(scope)
         ends = dict.fromkeys(self.chance.choice(verbs) for _ in range(self.chance.choice((1, 1, 2))))
         return [f"modify {rule.word} until {' or '.join(ends)}: {self.change(rule, scope)}"]
 
@@ -156,7 +166,7 @@ class Statements:
         """Something is done later, from a stack."""
         if "echo" not in self.world.kinds:
             raise NoValueError("stack")
-        later = self.chance.choice((["carry out stack"], ["carry out top(stack)"], []))
+        later = self.chance.choice((["for each one in stack: carry out one"], ["carry out top(stack)"], []))
         return ["put on stack:", *self._inner(scope, self.chance.choice((1, 2))), *later]
 
     def said(self, scope: Scope, depth: int) -> Lines:
@@ -229,21 +239,77 @@ class Statements:
     def create_named(self, scope: Scope, depth: int) -> Lines:
         """A card made by its name, chosen, computed or from a deck."""
         name, zone = self.values.fresh("what"), self.values.zone("card", scope)
-        deck = self.chance.choice(["kit", "kit_of", "kit"])
-        per = f"({self.values.of(enum(sorted(self.world.enums)[0]), scope, 1)})" if deck == "kit_of" else ""
-        source = self.chance.choice(
-            ["names of cards", "names of cards where worth > 2", f"{deck}{per}", "distinct(cards.name)"]
-        )
+        source = self.values.names_of(scope)
         made = f"create({name}, to: {zone})"
         if self.chance.random() < 0.4:
             return [f"for each {name} in first({source}, 2): {made}"]
         random_ = " at random" if self.chance.random() < 0.3 else ""
         return [f"{'' if random_ else self._who(scope)}choose {name}{random_} from {source}: {made}"]
 
+    def leave_rest(self, scope: Scope, depth: int) -> Lines:
+        """What a choice left goes elsewhere."""
+        kind, name, noted = self.chance.choice(["card", *self.world.kinds]), *map(self.values.fresh, ("taken", "seen"))
+        whole, zone = self.values.pieces(kind, scope, 1), self.values.zone(kind, scope)
+        one = self.chance.random() < 0.6
+        amount = "" if one else self.chance.choice(("2 ", "up to 2 ", "any number of ", MANY))
+        may = self.chance.choice(("", "may "))
+        kept = scope.with_(**{name: piece(kind) if one else list_of(piece(kind))})
+        return [
+            f"let {noted} = {whole}",
+            f"{self._who(scope)}{may}choose {amount}{name} from {noted}:",
+            *self._inner(kept, depth),
+            f"move(the rest of {noted}, to: {zone})"
+            if self.chance.random() < 0.6
+            else f"{self.chance.choice(('reveal', 'vanish'))}(the rest of {noted})"
+            if self.chance.random() < 0.6
+            else f"for each {name}x in the rest of {noted}: move({name}x, to: {zone})",
+        ]
+
+    def order(self, scope: Scope, depth: int) -> Lines:
+        """Pieces go somewhere in an order that somebody chooses."""
+        kind = self.chance.choice(sorted(self.world.kinds))
+        whole, pile = self.values.pieces(kind, scope, 1), self.values.zone(kind, scope, ordered=True)
+        return [f"{self._who(scope)}{self.chance.choice(('move', 'put_under'))}({whole}, to: {pile}) in any order"]
+
+    def decide_for(self, scope: Scope, depth: int) -> Lines:
+        """Somebody decides for another player."""
+        if not any(counter.word == AGENT for counter in self.world.memory):
+            raise NoValueError(AGENT)
+        who = self.chance.choice((self.values.player(scope, 0), "nobody"))
+        if self.chance.random() < 0.5:
+            return [f"{self.values.player(scope, 1)}.{AGENT} = {who}"]
+        name = self.values.fresh("served")
+        return [f"for each {name} in opponents: {name}.{AGENT} = {who}"]
+
+    def last_until(self, scope: Scope, depth: int) -> Lines:
+        """A power that is gained, changed or lost, until something happens or a piece leaves play."""
+        kind = "card"
+        piece_ = self.values.one_piece(kind, scope)
+        how = self.chance.choice(
+            (f"lose_powers({piece_})", f"{self.chance.choice(('copy', 'become'))}_power({piece_}, onto: {piece_})")
+        )
+        ends = _spans(scope)
+        if self.world.play:
+            ends += [
+                "it leaves play",
+                f"{piece_} leaves play",
+                "this leaves play" if "this" in scope.names else ends[0],
+            ]
+        return [f"{how} until {' or '.join(dict.fromkeys(self.chance.choice(ends) for _ in '12'))}"]
+
+    def sort_out(self, scope: Scope, depth: int) -> Lines:
+        """What a role of two types is, tested."""
+        role = self.chance.choice([name for name, of in scope.names.items() if of == EITHER])
+        first, second = self.chance.sample((PLAYER, piece("card")), 2)
+        lines = [f"if {role} is {first}:", *self._inner(scope.with_(**{role: first}), depth)]
+        return [*lines, "else:", *self._inner(scope.with_(**{role: second}), depth)]
+
     def repeat(self, scope: Scope, depth: int) -> Lines:
-        """A loop a few times, or until a pile is empty."""
-        if self.chance.random() < 0.7:
-            return [f"repeat {self.chance.choice('0123')} times:", *self._inner(scope, depth)]
+        """A loop a few times."""
+        return [f"repeat {self.chance.choice('0123')} times:", *self._inner(scope, depth)]
+
+    def repeat_emptying(self, scope: Scope, depth: int) -> Lines:
+        """A loop until a pile is empty."""
         kind = self.chance.choice(sorted(self.world.kinds))
         piles = [z.word for z in self.world.zones_of(kind, True) if z.owner == "table"]
         others = [z.word for z in self.world.zones_of(kind) if z.owner == "table" and z.word != piles[0]]
@@ -334,14 +400,16 @@ class Statements:
         verb = chance.choice(watched)
         who = chance.choice(("players", "you", "opponents")) if this else "players"
         event = verb.word if verb.step else f"{who} {verb.word}"
+        if any(of == EITHER for _, of in verb.roles):
+            event += f"({verb.roles[0][0]}: {chance.choice(('players', 'cards', 'you', 'opponents'))})"
         clauses = f" where {self.values.condition(of, 1)}" if chance.random() < 0.3 else ""
         limit = chance.choice(("", "", " once per take_turn", " twice per take_turn"))
         body = self._inner(of.with_(**dict(verb.roles)), 2)
         rule = chance.choice(scope.rules)
         made = chance.choice(
-            ("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "on", "targets", "in")
+            ("react", "react", "instead", "forbid", "modify", "modify", "offer", "on", "targets", "targets", "in")
         )
-        mine = [one for one in watched if this and one.roles and one.roles[0][1] == piece(this)]
+        mine = [one for one in (*watched, *scope.verbs) if this and one.roles and one.roles[0][1] == piece(this)]
         match made:
             case "react":
                 return [f"{chance.choice(('before', 'after'))} {event}{clauses}{limit}:", *body]
@@ -364,3 +432,9 @@ class Statements:
             case "in" if this and zones:
                 return [f"in {chance.choice(zones)}:", *indented(self.ability(scope, watched, this, ()))]
         return [f"after {event}:", *body]
+
+
+def _spans(scope: Scope) -> Lines:
+    """The verbs until whose end something can last."""
+    fit = [verb.word for verb in scope.verbs if not verb.step and (EITHER not in (of for _, of in verb.roles))]
+    return fit or ["take_turn"]

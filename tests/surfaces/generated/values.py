@@ -6,15 +6,17 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.surfaces.generated.worlds import World
+from tests.surfaces.generated.worlds import World, some_title
 
 from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, join_types, list_of, piece
 
 # So deep do values nest.
 DEPTH = 3
 ROUNDED, MOST = ("up", "down"), ("highest", "lowest")
 SMALL = ("0", "1", "2", "3")
+# What a role of two types is.
+EITHER = join_types(("player", "card"))
 
 
 class NoValueError(Exception):
@@ -71,6 +73,12 @@ class Values:
             return self.one_piece(type_.of, scope)
         if type_.base == "enum":
             return self.word(type_, scope, depth)
+        if type_.base == "name":
+            return self.name(type_, scope)
+        if type_.base == "text":
+            return f'"{some_title(self.chance)}"'
+        if type_ == EITHER:
+            return self.of(self.chance.choice((PLAYER, piece("card"))), scope, depth)
         raise NoValueError(str(type_))
 
     # ------------------------------------------------------------ names and members
@@ -120,6 +128,8 @@ class Values:
         kind = self.chance.choice(sorted(self.world.kinds))
         if any(role.type == "name" for role in word.roles):
             kind = "ship"
+        if any(role.type == "piece" for role in word.roles):
+            kind = self.chance.choice([of.of for of in scope.names.values() if of.base == "piece"])
         given = []
         for role in word.roles:
             if role.default is not None and self.chance.random() < 0.5:
@@ -211,6 +221,22 @@ class Values:
         ways = [lambda: self.chance.choice(self.world.enums[type_.of]), lambda: self._known(type_, scope)]
         return self._one(ways)
 
+    def name(self, type_: Type, scope: Scope) -> str:
+        """A name of a piece."""
+        ways = [
+            lambda: self._known(type_, scope),
+            lambda: f"{self.one_piece(type_.of, scope)}.name",
+            lambda: f"the(first({self.names_of(scope)}))",
+        ]
+        return self._one(ways)
+
+    def names_of(self, scope: Scope) -> str:
+        """A list of names of cards: chosen, computed or from a deck."""
+        words = sorted(self.world.enums)[0]
+        per = [lambda: f"kit_of({self.word(Type('enum', words), scope, 0)})", lambda: f"own({self.player(scope, 0)})"]
+        plain = ("names of cards", "names of cards where worth > 2", "kit", "distinct(cards.name)")
+        return self._one([*per, *[lambda: self.chance.choice(plain)] * 3])
+
     def pieces(self, kind: str, scope: Scope, depth: int) -> str:
         """A list of pieces of a kind."""
         chance = self.chance
@@ -240,13 +266,18 @@ class Values:
             ways += [lambda: f"numbers({chance.choice('01')}, {chance.choice('234')})"]
         if item.base == "enum":
             ways += [lambda: f"{item.of}s"]
+        if item.base == "name":
+            ways += [lambda: f"({self.names_of(scope)})"]
         return self._one(ways)
 
     def zone(self, kind: str, scope: Scope, ordered: bool = False) -> str:
         """A zone where pieces of a kind lie."""
         zones = self.world.zones_of(kind, ordered)
         upon = [
-            f"{name}.{z.word}" for name, of in scope.names.items() for z in self.world.zones_on(kind, of.of, ordered)
+            f"{name}.{z.word}"
+            for name, of in scope.names.items()
+            if of.base == "piece"
+            for z in self.world.zones_on(kind, of.of, ordered)
         ]
         if upon and self.chance.random() < 0.4:
             return self.chance.choice(upon)

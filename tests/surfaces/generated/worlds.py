@@ -9,14 +9,14 @@ from dataclasses import dataclass, field
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, KIND, MEMORY, ZONE
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, piece
+from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, name_of, piece
 
 # How often a field that need not be given is.
 GIVEN = 0.25
 # Fields that are put together elsewhere, as others go by them.
 CHOSEN = ("of", "is", "starts", "per", "ordered", "plural", "from", "part_of", "parts", "zones", "memory")
 # What fields can name that is not of the game's own making.
-COLOURS = ("green", "bright_blue", '"bold red"', '"#ffaa00"')
+COLOURS = ("green", "bright_blue", '"bold red"', *['"#ffaa00"'] * 3)
 ICONS = ("coin", "card", "heart")
 TEMPLATE = '"{name} {worth}"'
 TITLES = {
@@ -78,10 +78,25 @@ def _value(shape: f.Shape, chance: random.Random, names: Names) -> str | None:
         case f.ListField(f.WordField(noun)):
             found = names(noun)
             return f"[{', '.join(chance.sample(found, min(len(found), chance.choice((1, 1, 2)))))}]" if found else None
-        case f.MapOf(of) if keys := names("anything"):
+        case f.FromTo(low, _):
+            return f"{low} to {low + chance.choice((0, 3, 40))}"
+        case f.Either(shapes):
+            return _value(chance.choice(shapes), chance, names)
+        case FieldGroup():
+            return _group(shape, chance, names)
+        case f.MapOf(of, key=key) if keys := names(key) or names("anything"):
             value = TEMPLATE if isinstance(of, f.LineText) and chance.random() < 0.3 else _value(of, chance, names)
             return f"{{{chance.choice(keys)}: {value}}}" if value is not None else None
     return None
+
+
+def _group(group: FieldGroup, chance: random.Random, names: Names) -> str | None:
+    """Return a group of fields within a line: all that must be given, and at least one of the others."""
+    needed = [(each.word, _value(each.shape, chance, names)) for each in group.fields if each.needed]
+    other = [*filled(group, chance, (), names)] or [*filled(group, chance, (), names)]
+    if any(value is None for _, value in needed) or not (needed or other):
+        return None
+    return f"{{{', '.join(f'{word}: {value}' for word, value in (*needed, *other))}}}"
 
 
 @dataclass(frozen=True)
@@ -124,6 +139,8 @@ class World:
     tables: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
     # the word of the parts of a card, and their kind, if it has any
     parts: str = ""
+    # zones in which pieces are in play, if the game has any
+    play: tuple[str, ...] = ()
     # rules of one player that give a number, and verbs: known once the texts are there
     rules: list[str] = field(default_factory=lambda: ["final_score"])
     verbs: list[str] = field(default_factory=lambda: ["take_turn"])
@@ -155,6 +172,9 @@ class World:
             "zone, memory or attribute": places + memory + attributes,
             "attribute": attributes,
             "kind": [*self.kinds],
+            "zone or memory of the players": [z.word for z in self.zones if z.owner == "player"] + kept["player"],
+            "kind or zone": [*self.kinds, *places],
+            "table": [*self.tables],
             "type of words": [*self.enums],
             "rule": self.rules,
             "rule of a player": self.rules,
@@ -162,6 +182,8 @@ class World:
             "colour": COLOURS,
             "icon": ICONS,
             "template": [TEMPLATE],
+            "anything shown": [*places, *memory, *attributes, *self.kinds]
+            + [word for words in self.enums.values() for word in words],
             "anything": [*places, *memory, *attributes, *self.kinds, *self.enums, "game", "goal", "score"]
             + [word for words in self.enums.values() for word in words],
         }
@@ -169,6 +191,8 @@ class World:
 
 
 ENUMS = {"colour": ("red", "green", "blue"), "mood": ("calm", "wild")}
+# The kind of the squares of a board, and what they are placed by; who decides for a player.
+BOARD, AXES, AGENT = "square", {"column": NUMBER, "line": NUMBER}, "agent"
 # The largest number that can be written; larger ones come up in play.
 NUMBERS = ("0", "1", "3", "10", "1000000000")
 
@@ -181,19 +205,22 @@ def make_world(chance: random.Random) -> World:
     kinds = [
         "card",
         *chance.sample(["coin", "ship"], chance.randint(0, 2)),
+        *([BOARD] if chance.random() < 0.3 else []),
         *(["echo"] if chance.random() < 0.3 else []),
     ]
     for kind in kinds:
         attributes = {"worth": NUMBER} if chance.random() < 0.7 or kind == "card" else {}
         attributes |= {word: enum(word) for word in world.enums if chance.random() < 0.6}
         attributes |= {"rare": YES_NO} if chance.random() < 0.3 else {}
-        world.kinds[kind] = {} if kind == "echo" else attributes
+        world.kinds[kind] = {} if kind == "echo" else attributes | AXES if kind == BOARD else attributes
         world.kind_fields[kind] = [*filled(KIND, chance, (*CHOSEN, "attributes"))]
     for kind in kinds:
         world.zones += _zones(kind, world, chance)
     world.memory = [Counter("table", "active", PLAYER, "player", "", False, ()), *_memory(world, chance)]
     if chance.random() < 0.35:
         world.memory.append(Counter("player", "gone", YES_NO, "yes_no", "", False, ()))
+    if chance.random() < 0.3:
+        world.memory.append(Counter("player", AGENT, PLAYER, "player", "", False, (("until", "take_turn"),)))
     world.parts = "load" if chance.random() < 0.25 else ""
     numbered = (("number", NUMBER),)
     for word in chance.sample(sorted(world.enums), chance.randint(0, 1)):
@@ -203,6 +230,9 @@ def make_world(chance: random.Random) -> World:
     world.windows = tuple(chance.sample(("dawn", "dusk"), chance.randint(0, 2)))
     names = [z.word for z in world.zones if z.kind == "card" and z.owner in ("table", "player")]
     world.work_in = tuple(chance.sample(names, min(len(names), chance.randint(1, 2))))
+    if chance.random() < 0.4:
+        places = [z.word for z in world.zones if z.kind not in ("echo", BOARD) and z.owner in ("table", "player")]
+        world.play = tuple(chance.sample(places, min(len(places), chance.randint(1, 3))))
     return world
 
 
@@ -211,6 +241,10 @@ def _zones(kind: str, world: World, chance: random.Random) -> Iterator[Zone]:
     if kind == "echo":  # those that are free lie in the first zone, what waits in one that is open and in order
         yield _zone("table", "spare", kind, False, chance, "everyone")
         yield _zone("table", "stack", kind, True, chance, "everyone")
+        return
+    if kind == BOARD:  # squares that all see and that stay there; cards stand on them
+        yield _zone("table", "board", kind, chance.random() < 0.7, chance, "everyone")
+        yield _zone(kind, f"under_{kind}", "card", chance.random() < 0.3, chance, "")
         return
     yield _zone("table", {"card": "deck"}.get(kind, f"{kind}_box"), kind, True, chance, "")
     if kind == "ship":
@@ -244,24 +278,31 @@ def _memory(world: World, chance: random.Random) -> Iterator[Counter]:
         ("player", PLAYER),
         ("card", piece("card")),
     ]
-    simple += [(word, enum(word)) for word in world.enums]
+    simple += [("name of card", name_of("card")), *((word, enum(word)) for word in world.enums)]
     lists: list[tuple[str, Type]] = [("players", list_of(PLAYER)), ("numbers", list_of(NUMBER))]
-    lists += [(f"{word}s", list_of(enum(word))) for word in world.enums]
+    lists += [("names of cards", list_of(name_of("card"))), *((f"{w}s", list_of(enum(w))) for w in world.enums)]
     owners = ["table", "player", "player", "card", *(["ship"] if "ship" in world.kinds else [])]
     yield Counter("player", "points", NUMBER, "number", chance.choice(NUMBERS), False, ())
+    if BOARD in world.kinds:
+        yield Counter(BOARD, "beside", list_of(piece(BOARD)), f"{BOARD}s", "", False, ())
     for number in range(chance.randint(2, 6)):
         owner = chance.choice(owners)
         written, type_ = chance.choice(simple * 2 + lists)
         per = type_ == NUMBER and chance.random() < 0.25 and owner != "card"
         starts = chance.choice(NUMBERS) if type_ == NUMBER and not per and chance.random() < 0.4 else ""
-        fields = [*filled(MEMORY, chance, CHOSEN, lambda noun: names.get(noun, ()))]
+        without = CHOSEN if owner not in ("table", "player") else (*CHOSEN, "resets", "also_see")
+        fields = [*filled(MEMORY, chance, without, lambda noun: names.get(noun, ()))]
         if per:
             fields.append(("per", chance.choice(sorted(world.enums))))
-        yield Counter(owner, f"{written}_{'abcdef'[number]}", type_, written, starts, per, tuple(fields))
+        yield Counter(
+            owner, f"{written.replace(' ', '_')}_{'abcdef'[number]}", type_, written, starts, per, tuple(fields)
+        )
 
 
 def literal(type_: Type, chance: random.Random) -> str:
     """A number, yes or no, or a word of a type, as YAML and texts write it."""
+    if type_.base == "name":
+        return "card_0"
     return chance.choice(NUMBERS if type_ == NUMBER else ("yes", "no") if type_ == YES_NO else ENUMS[type_.of])
 
 

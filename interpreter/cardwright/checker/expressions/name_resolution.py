@@ -32,9 +32,11 @@ BUILTINS = {"controller": PLAYER, "zone": ZONE}
 ORDINALS = {"player": ("seat",), "enum": ("position",), "piece": ("position", "neighbours")}
 
 
-def _name_section(kind: Type) -> str:
-    """Return the name of the section of a game file that declares the properties of a player or a kind of piece."""
-    return kind.of if kind.base == "piece" else kind.base
+def _suggest_owner(kind: Type) -> str:
+    """Return what to do if a word that another owner has is asked of a value of a type; "" if that is unknown."""
+    if kind.base == "name":
+        return f", and this is only the name of a {kind.of}"
+    return f": declare it under `{kind.of or kind.base}`" if kind.base in ("piece", "player") else ""
 
 
 def _name_owner(owner: str) -> str:
@@ -91,6 +93,10 @@ class NameChecker:
         if word == "it":
             message = "`it` is the item that a condition tests, and there is no item here"
             self.unit.error(UNKNOWN_NAME, message, node, "give the item a name where it is picked or listed")
+        elif (ended := self.unit.find_ended_name(word, node.start)) is not None:
+            message = f"`{word}` is known only in the block that belongs to it, and that is over here"
+            label = "write this in that block, or note what you need with `let` before it begins"
+            self.unit.error(UNKNOWN_NAME, message, node, label, [DiagnosticNote("it is named here", ended)])
         elif all(var.type.base != "bad" for var in self.scope.it):  # otherwise it can be a property of an unknown type
             self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._list_known_words())
         return Bad
@@ -260,7 +266,7 @@ class NameChecker:
             return Bad
         what, notes = f"property of {describe_type(kind)} named", [*self._find_other_owners(node.word)]
         if notes:
-            label = f"`{node.word}` belongs to {_name_owner(notes[0][0])}: declare it under `{_name_section(kind)}`"
+            label = f"`{node.word}` belongs to {_name_owner(notes[0][0])}{_suggest_owner(kind)}"
             message = f"there is no {what} `{node.word}`"
             self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
         else:

@@ -122,12 +122,17 @@ class Cards(Protocol):
         """Return the part of a piece that has this name, with or without a number, or None."""
 
 
+# The line that begins the next definition of a library.
+_DEFINITION = re.compile(r"^ *(?:verb|step|rule) ", re.MULTILINE)
+
+
 @dataclass(slots=True)
 class Unit:
     """A rule text while it is checked: its position in a file, and the diagnostics found in it.
 
     A rule text from outside the game has names of its own (`constants`), and can name single pieces by `cards`.
     `values` has the typed value of each expression. `notes` collects occurrences for editors, or is None.
+    `local_names` has for each local name that was declared so far the offset of its last declaration.
     """
 
     scalar: Scalar
@@ -137,6 +142,7 @@ class Unit:
     notes: Notes | None = None
     cards: Cards | None = None
     values: dict[typed_tree.NodeKey, typed_tree.Value] = field(default_factory=dict)
+    local_names: dict[str, int] = field(default_factory=dict)
 
     def meant(self, node: syntax.Expr, value: typed_tree.Value) -> typed_tree.Value:
         """Record the typed value of a node, and return it. Nodes without source text are not recorded."""
@@ -151,10 +157,19 @@ class Unit:
         return make_local_symbol(name, found.start() if found else start, word)
 
     def declared(self, var: typed_tree.TypedVar, start: int) -> None:
-        """Record for editors that a variable is declared where its name first occurs from the offset `start` on."""
+        """Record that a variable is declared where its name first occurs from the offset `start` on."""
+        self.local_names[var.word] = start
         if self.notes is not None:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
+
+    def find_ended_name(self, word: str, start: int) -> Span | None:
+        """Return where a local name was declared whose block is over at the offset `start`, in the same definition."""
+        before = self.local_names.get(word, start)
+        found = re.compile(rf"\b{word}\b").search(self.scalar.raw, before, start)
+        if found is None or _DEFINITION.search(self.scalar.raw, before, start):
+            return None
+        return self.span_at(found.start(), len(word))
 
     def span(self, node: syntax.Node) -> Span:
         """Return the span of a node in its file, without trailing blanks."""

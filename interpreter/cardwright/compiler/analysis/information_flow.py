@@ -344,19 +344,17 @@ class _PlayerSight:
             return (self.sees_all(value) or self._note_unseen(what)) and self._knows_parts(value)
         if isinstance(value, typed_tree.BuiltinExpr) and value.hidden and not self._lies_in_view(value.piece):
             return self._note_unseen(f"the zone `{value.hidden}`")
-        counting = isinstance(value, typed_tree.PrimitiveExpr) and value.primitive.word in ("count", "any")
-        if counting and isinstance(value, typed_tree.PrimitiveExpr) and len(value.args) == 1:
-            counted = value.args[0]
+        if isinstance(value, typed_tree.PrimitiveExpr) and value.primitive.word in ("count", "any"):
+            counted, inner = value.args[0], self
+            if isinstance(counted, typed_tree.CollectExpr) and counted.flat and counted.where is None:
+                known = all(self.knows(items) for _, items in counted.each)
+                counted, inner = (counted.value, self._enter_loops(counted.each)) if known else (counted, self)
             if isinstance(counted, typed_tree.ContentExpr):  # the number of pieces in a zone is visible to everybody
-                return self.knows(counted.zone)
-            # by counters that are visible on the pieces
-            if isinstance(counted, typed_tree.FilterExpr) and self.follows(counted):
+                return inner.knows(counted.zone)
+            if isinstance(counted, typed_tree.FilterExpr) and inner.follows(counted):  # by counters on the pieces
                 return True
-        if (
-            isinstance(value, typed_tree.CompareExpr)
-            and value.operator in ("in", "not in")
-            and self.sees_all(value.right)
-        ):
+        member = isinstance(value, typed_tree.CompareExpr) and value.operator in ("in", "not in")
+        if member and isinstance(value, typed_tree.CompareExpr) and self.sees_all(value.right):
             return self.knows(value.left) or (
                 not self.sight.holds_no_hidden_piece(value.left) and self.follows(value.left)
             )
@@ -443,9 +441,9 @@ class _PlayerSight:
         if isinstance(value, typed_tree.RuleExpr):
             return self.knows(value)
         if isinstance(value, typed_tree.CollectExpr):
-            inner = self._enter_loops(value.each)
+            inner, where = self._enter_loops(value.each), value.where
             lists = all(self.follows(items) for _, items in value.each)
-            return lists and inner.follows(value.value) and (value.where is None or inner.knows(value.where))
+            return lists and inner.follows(value.value) and (where is None or inner.knows(where))
         return all(self.follows(part) for part in list_operands(value))
 
     def _note_unseen(self, what: str) -> bool:

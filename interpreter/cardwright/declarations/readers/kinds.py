@@ -63,7 +63,7 @@ def _read_whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindD
         parts=_read_parts(types, fields),
         part_of=part_of,
         interchangeable=fields.yes("interchangeable"),
-        title=fields.value("title") or kind.word.replace("_", " "),
+        title=fields.title(kind.word),
         plural_span=fields.span("plural"),
     )
 

@@ -8,7 +8,7 @@ from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRO
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_file_fields import MEMORY, ZONE
-from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, Type
+from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, YES_NO, Type
 from cardwright.source.diagnostics import declare_code, suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -43,7 +43,8 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
             fields.word("until"),
             fields.yes("resets"),
             fields.yes("secret"),
-            fields.value("title") or word.replace("_", " "),
+            # that of a flag is a part of a sentence: `the raid is called off`
+            fields.value("title") or word.replace("_", " ") if kind == YES_NO else fields.title(word),
             key.span,
             fields.span("until"),
             fields.span("resets"),
@@ -99,7 +100,7 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
             see,
             fields.value("down") or "nobody",
             fields.yes("ordered") or fields.yes("row") or see == "top",
-            fields.value("title") or word.replace("_", " "),
+            fields.title(word),
             key.span,
             fields.value("at") or "",
             row=fields.yes("row"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
@@ -240,7 +241,8 @@ def _limit(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     if phrase is not None and split_clause(phrase, {}, scope) is not None:
         return f"{'once' if limit.times == 1 else 'twice'} each time {fill_phrase(phrase, {}, scope)}, "
     if phrase is not None and phrase.kind == "step" and phrase.declared and not templates.list_parameters(phrase.parts):
-        span = phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
+        clause = re.fullmatch(r"(?:the|an?) ([\w-]+) [a-z]+s", phrase.template)  # a day passes: once per day
+        span = clause[1] if clause else phrase.template.removeprefix("the ").removeprefix("a ").removeprefix("an ")
     return f"{'once' if limit.times == 1 else 'twice'} per {span}, "
 
 

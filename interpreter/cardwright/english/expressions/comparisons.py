@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import EITHER, NUMBER, PLAYER, name_to_piece
+from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.properties import (
     OWNERS,
@@ -57,6 +57,9 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
         if found is not None:
             return found
     kind = scope.type_of(left) or scope.type_of(right)
+    if kind == YES_NO:
+        one, other = render_condition(left, scope), render_condition(right, scope)
+        return f"{one} exactly when {other}" if operator == "is" else f"either {one} or {other}, but not both"
     if kind is not None and kind.base == "enum" and operator in _MIRRORED:
         return _is(render_single(left, scope), False) + render_word_order(operator, right, scope)
     return _compare_counter(left, operator, right, scope) or _compare_plainly(left, operator, right, scope)

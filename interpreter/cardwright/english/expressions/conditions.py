@@ -236,12 +236,31 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         said = [templates.fill_template(parts, filler) for parts in (subject_parts, predicate_parts)]
         return templates.tidy_possessives(f"{said[0]} {verb} {denied}{said[1]}".strip())
     form = inflection.negate_verb if negative else inflection.make_finite
+    behind = _find_verb_after_argument(phrase.parts) if phrase.declared else None
+    if behind is not None:
+        filler = make_filler(phrase, given, scope, free)
+        leader = templates.tidy_possessives(templates.fill_template(phrase.parts[:behind], filler))
+        verb, *more = templates.fill_template(phrase.parts[behind:], filler).split()
+        return " ".join([leader, form(inflection.find_base_form(verb), False), *more])
     has, does = _HAS.match(text), _DOES.match(text)
     if has is not None and (not negative or inflection.is_past(has[2]) or is_participle(has[2])):  # one side has won
         return f"{has[1]} {denied}{has[3]}"
     if does is not None:
         return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"
     return f"{text} {form('apply', looks_plural(text))}"
+
+
+def _find_verb_after_argument(parts: Sequence[templates.Part]) -> int | None:
+    """Return the index of the part of a clause that begins with its verb: that of `fits` in `the top of {pile} fits`.
+
+    The argument before it belongs to an `of`, so that no noun can follow it.
+    """
+    for index, part in enumerate(parts[2:], 2):
+        before, lead = parts[index - 1], parts[index - 2]
+        of = isinstance(lead, str) and lead.endswith(" of ") and isinstance(before, TemplateSlot)
+        if of and isinstance(part, str) and re.match(r" [a-z]{2,}s\b", part):
+            return index
+    return None
 
 
 def _split_at_verb(

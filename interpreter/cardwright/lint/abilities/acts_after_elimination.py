@@ -12,6 +12,9 @@ from cardwright.syntax import tree as syntax
 
 ACTS_AFTER_ELIMINATION = declare_code("acts-after-elimination")
 
+# The player of a loop over all, also those who are out.
+LOOPED = "who may be out of the game"
+
 
 def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each action of a player that comes after the elimination of that player."""
@@ -30,9 +33,7 @@ def find_acts_after_elimination(texts: GameTexts) -> Iterator[Diagnostic]:
                 and node.list == syntax.NameNode(EVERYBODY)
                 and not _tests_flag(node, mark.word)
             ):
-                yield from look.find_actions(
-                    node.body.statements, syntax.NameNode(node.word), unit, "who may be out of the game"
-                )
+                yield from look.find_actions(node.body.statements, syntax.NameNode(node.word), unit, LOOPED)
 
 
 def _takes_back(node: syntax.Node, mark: str) -> bool:
@@ -98,6 +99,8 @@ class _EliminationSearch:
                 place = f"{unit.scalar.raw[each.start : each.end]}".splitlines()[0]
                 message = f"{who} {what}: `{place}` has no effect"
                 label = "move it before the line that eliminates the player, or write a step"
+                if who == LOOPED:
+                    label = "write `players` for those who are in the game, or test the flag with `where`"
                 yield Diagnostic(ACTS_AFTER_ELIMINATION, message, unit.span(each), label, severity="warning")
 
 

@@ -25,6 +25,7 @@ from cardwright.presentation.rulebook.components import (
     ComponentWriter,
     _build_table,
     _list_words,
+    _render_players,
     _render_yes_no_cases,
     choose_examples,
     describe_first_pieces,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
 
 ENDS, WHEN = "The game ends.", "The game ends when "
 HIGHEST = "Whoever has the highest score when the game ends wins; equal scores share the win."
+ALONE = "You play for the highest score you can reach."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "This only has a name, so that other rules can refer to it."
 # The introduction to the procedures.
@@ -117,7 +119,7 @@ class Writer:
         return Rulebook(
             game.title,
             " ".join(game.summary.split()),
-            f"{low} players" if low == high else f"{low} to {high} players",
+            _render_players(low, high).replace(" or ", " to "),
             tuple(sections),
             tuple((term, anchor) for term, anchor in index if anchor in anchors),
         )
@@ -152,7 +154,7 @@ class Writer:
             text = f"A player's score is worked out below (see {title.casefold()})"
         if "winners" in self.rules:
             return f"{close_sentence(text)} {self._describe_winners()}"
-        return f"{close_sentence(text)} {HIGHEST}"
+        return f"{close_sentence(text)} {self._describe_shortly()}"
 
     def _describe_winners(self) -> str:
         """Return one sentence on the value of the rule `winners`."""
@@ -180,7 +182,7 @@ class Writer:
         score = [each for case in node.cases for each in syntax.walk(case)]
         if not any(isinstance(each, syntax.NameNode) and each.word == node.params[0].word for each in score):
             return "All players have the same score: they play together."
-        return HIGHEST
+        return HIGHEST if self.checked.game.players != (1, 1) else ALONE
 
     def turn_title(self) -> str:
         """Return the title of the section on a turn: its phrase if it is a noun phrase."""

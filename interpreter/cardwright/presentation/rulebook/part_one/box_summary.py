@@ -153,7 +153,8 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
     for zone in game.zones:
         if zone.owner not in (PLAYERS, TABLE) and zone.word in words:
             bearer = game.kinds[zone.owner].title if zone.owner in game.kinds else spell_name(zone.owner)
-            yield f"On each {bearer} there may be {_holds(game, zone)} ({zone.title})."
+            called = f" ({zone.title})" if zone.title != _holds(game, zone) else ""
+            yield f"On each {bearer} there may be {_holds(game, zone)}{called}."
 
 
 def describe_starts(game: GameDecl) -> Iterator[str]:
