@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from cardwright import Game, RunawayError, State, load_game
+from cardwright.runtime.primitives import execution_limits
+from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 
 GAME = """\
 game: sets
@@ -35,6 +37,7 @@ library: |
     2 if count(cs) is 2 and sizes is 1
     3 if count(cs) >= 3 and a_run(cs)
     0 otherwise
+  rule wide(cs: cards) gives numbers: n for each n in distinct(cs.size) where count(cs where size is n) >= 2
   rule final_score(player): 0
   verb take:
     choose one:
@@ -59,6 +62,12 @@ def sort_of(cs: Sequence[Card]) -> int:
     if len(cs) == 2:
         return 2 if len(sizes) == 1 else 0
     return 3 if max(sizes) - min(sizes) == len(cs) - 1 == len(sizes) - 1 else 0
+
+
+def wide(cs: Sequence[Card]) -> list[int]:
+    """As the rule of the game."""
+    sizes = [size for _, size in cs]
+    return sorted({size for size in sizes if sizes.count(size) >= 2})
 
 
 CONDITIONS: dict[str, Sort] = {
@@ -94,6 +103,16 @@ CONDITIONS: dict[str, Sort] = {
     "all(any(c.size is n for each c in cs) for each n in numbers(min(cs.size), max(cs.size)))": lambda cs: (
         {size for _, size in cs}
         >= set(range(min([s for _, s in cs], default=0), max([s for _, s in cs], default=0) + 1))
+    ),
+    "2 * sum(cs.size) is 7 * count(cs)": lambda cs: 2 * sum(size for _, size in cs) == 7 * len(cs),
+    "count(wide(cs)) is 2 and max(wide(cs)) - min(wide(cs)) is 1 and count(cs) >= 4": lambda cs: (
+        len(wide(cs)) == 2 and max(wide(cs)) - min(wide(cs)) == 1 and len(cs) >= 4
+    ),
+    "any(sum(d.size for each d in cs where d.colour is c.colour) is 6 for each c in cs)": lambda cs: any(
+        sum(size for other, size in cs if other == colour) == 6 for colour, _ in cs
+    ),
+    "all(count(cs where size is n) is not 1 for each n in distinct(cs.size) where n > 1)": lambda cs: all(
+        [size for _, size in cs].count(n) != 1 for _, n in cs if n > 1
     ),
     "sum(cs.size) rounded": lambda cs: sum(size for _, size in cs) % 3 == 2,
 }
@@ -167,8 +186,14 @@ def fulfilling(hand: Sequence[str], condition: str, amount: str) -> set[tuple[st
 
 
 @pytest.mark.one_of
+@pytest.mark.parametrize("searched", ["usually", "remembering"])
 @pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
-def test_what_can_be_taken_is_what_fulfils_the_condition(game: Game, tracked: bool) -> None:
+def test_what_can_be_taken_is_what_fulfils_the_condition(
+    game: Game, tracked: bool, searched: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if searched == "remembering":  # a search as in a large hand: in two attempts, and remembering from its first step
+        monkeypatch.setattr(execution_limits, "FEW_STEPS", 0)
+        monkeypatch.setattr(execution_limits, "FIRST_STEPS", 4)
     state = game.new(1, 1, tracked=tracked)
     hand = in_zone(state, "hand")
     offered = options(state)
@@ -220,19 +245,43 @@ def test_any_order_leads_to_the_set_that_was_meant(game: Game) -> None:
     assert tried > 100
 
 
-@pytest.mark.one_of
-@pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
-def test_a_search_beyond_all_bounds_is_told(tmp_path: Path, tracked: bool) -> None:
+def large(folder: Path, conditions: Iterable[str]) -> Game:
+    """A game with 36 cards in hand, of which any number can be picked if something is true of them."""
+    verbs = [
+        f"  verb case_{number}:\n    choose any number of cs from you.hand such that {asked}: move(cs, to: kept)"
+        for number, asked in enumerate(conditions)
+    ]
+    offered = [f'      option "case {number}": case_{number}' for number in range(len(verbs))]
     text = GAME.replace("top(stock, 7)", "stock").replace(
-        "OPTIONS", '      option "case": case\n      option "no": nothing'
+        "OPTIONS", "\n".join([*offered, '      option "no": nothing'])
     )
-    asked = "count(cs) * sum(cs.size) is 7 * count(cs) * 100 + 1 + 0 * count(cs where colour is red)"
-    text = text.replace("VERBS", f"  verb case:\n    choose any number of cs from you.hand such that {asked}: nothing")
+    text = text.replace("VERBS", "\n".join(verbs)).replace("[0, 1, 2, 3, 4, 5]", str([*range(1, 13)]))
     for word, put in VARIANTS["as a set"].items():
         text = text.replace(word, put)
-    (tmp_path / "game.yaml").write_text(text)
-    with pytest.raises(RunawayError, match="too many ways to pick cs"):
-        load_game(str(tmp_path)).new(1, 1, tracked=tracked)
+    (folder / "game.yaml").write_text(text)
+    return load_game(str(folder))
+
+
+HARD = {
+    "2 * sum(cs.size) is 301": False,
+    "sum(cs.size) - 7 * (sum(cs.size) / 7 rounded down) is 3 and count(cs) is 20": True,
+    "count(wide(cs)) is 4 and max(wide(cs)) - min(wide(cs)) is 3 and count(cs) is 14": True,
+    "count(wide(cs)) is 3 and 2 * max(wide(cs)) is 2 * min(wide(cs)) + 1": False,
+}
+
+
+def test_a_large_hand_is_searched(tmp_path: Path) -> None:
+    offered = options(large(tmp_path, HARD).new(1, 1, tracked=False))
+    assert {asked: f"case_{number}" in offered for number, asked in enumerate(HARD)} == HARD
+
+
+@pytest.mark.one_of
+@pytest.mark.parametrize("tracked", [False, True], ids=["plain", "tracked"])
+def test_a_search_beyond_all_bounds_is_told(tmp_path: Path, tracked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ExecutionBudget, "searched", 3_000)
+    asked = "sum(c.size * count(cs where it.size < c.size and it.colour is c.colour) for each c in cs) is 1000001"
+    with pytest.raises(RunawayError, match="too many ways to pick cs: the search for one takes more than"):
+        large(tmp_path, [asked]).new(1, 1, tracked=tracked)
 
 
 def _within(some: Sequence[str], of: Sequence[str]) -> bool:

@@ -195,7 +195,7 @@ static uint64_t mixed(uint64_t seed, I number) {
 static void put_rules(St *S, I nrules, const I *rules, I *row) {
   I top = S->htop;
   S->work = WORK;
-  S->questions = S->gone = S->rounds = 0;
+  S->questions = S->searched = S->gone = S->rounds = 0;
   for (I p = 0; p < PLAYERS; p++)
     for (I i = 0; i < nrules; i++) {
       S->valued = rules[i];
@@ -234,7 +234,7 @@ EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t opening, int64_t 
     told[1] = options;
     told[2] = kept;
     S->work = WORK;
-    S->questions = S->gone = S->rounds = 0;
+    S->questions = S->searched = S->gone = S->rounds = 0;
     told_results(S, told + 3, 0, won);
     for (I p = 0; p < PLAYERS; p++) told[3 + PLAYERS + p] = 0;
     for (I i = 1; i <= won[0]; i++) if ((uint64_t)won[i] < PLAYERS) told[3 + PLAYERS + won[i]] = 1;

@@ -372,7 +372,7 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
   copied(S, u->base);
   S->knows = 0;
   S->work = WORK;
-  S->pops = S->rounds = S->questions = S->gone = S->went = 0;
+  S->pops = S->rounds = S->questions = S->searched = S->gone = S->went = 0;
   seeded(S, seed);
   for (I i = 0; i < NP; i++) u->now[i] = -1;
   for (I i = 0; i < NZ; i++) u->zone_now[i] = -1;

@@ -71,7 +71,7 @@ static inline void tidy(St *S) { if (S->htop >= CROWDED) compacted(S); }
 /* ---- the game's course */
 static void play_on(St *S) {
   S->work = WORK;
-  S->pops = S->rounds = S->questions = S->gone = 0;
+  S->pops = S->rounds = S->questions = S->searched = S->gone = 0;
   S->asked = 0;
   for (;;) {
     if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
@@ -167,7 +167,7 @@ EXPORT int64_t cw_answer(St *S, int64_t index) { ENTER if (!S->asked) fail(S, E_
 EXPORT int64_t cw_go_on(St *S) {
   ENTER
     S->work = WORK;
-    S->pops = S->rounds = S->questions = S->gone = 0;
+    S->pops = S->rounds = S->questions = S->searched = S->gone = 0;
     S->asked = 0;
     while (S->ksp) {
       if (S->pops++ >= STEPS) fail(S, E_ENDLESS);
@@ -211,7 +211,7 @@ static void told_results(St *S, I *scores, I *values, I *winners) {
 EXPORT int64_t cw_results(St *S, int64_t *scores, int64_t *values, int64_t *winners) {
   ENTER
     S->work = WORK;
-    S->questions = S->gone = S->rounds = 0;
+    S->questions = S->searched = S->gone = S->rounds = 0;
     told_results(S, scores, values, winners);
   LEAVE
 }

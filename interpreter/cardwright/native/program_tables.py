@@ -37,7 +37,14 @@ from cardwright.program_format import (
 )
 from cardwright.runtime.execution import STEP_LIMIT
 from cardwright.runtime.primitives.context import list_carriers, list_definitions, list_naming_runs, list_own_slots
-from cardwright.runtime.primitives.execution_budget import MAX_ITEMS, MAX_VALUES, MOST_ROUNDS
+from cardwright.runtime.primitives.execution_budget import (
+    FEW_STEPS,
+    FIRST_STEPS,
+    MAX_ITEMS,
+    MAX_SEARCH_STEPS,
+    MAX_VALUES,
+    MOST_ROUNDS,
+)
 from cardwright.runtime.primitives.namespace import list_constants
 from cardwright.runtime.primitives.powers import MAX_GAINED
 
@@ -102,7 +109,8 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
         "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": MAX_REPORTED_OPTIONS, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
         "STEPS": STEP_LIMIT, "ROUNDS": MOST_ROUNDS,
-        "ASKED_MOST": MAX_VALUES, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
+        "ASKED_MOST": MAX_VALUES, "SEARCHED_MOST": MAX_SEARCH_STEPS, "FIRST_STEPS": FIRST_STEPS,
+        "FEW_STEPS": FEW_STEPS, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,
         "HOW": HOW, "ENDED_BY": ENDED_BY, "NO_POWER": NO_POWER, "BESIDE": BESIDE, "INSTEAD": INSTEAD, "TAKEN": TAKEN,
         "NABIL": len(tables.abilities),

@@ -11,7 +11,7 @@ static void random_game(St *S, const St *start, Twisters *bots, int first, const
       answer(S, (I)(lane_chance(bots, first + (int)S->player) * (double)n));
     }
     S->work = WORK;
-    S->questions = S->gone = S->rounds = 0;
+    S->questions = S->searched = S->gone = S->rounds = 0;
     told_results(S, told + 3, 0, told + 3 + PLAYERS);
   }
   told[0] = S->error;

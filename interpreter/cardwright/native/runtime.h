@@ -27,7 +27,7 @@ typedef struct St {
   char *deepest;                         /* C's own stack may not come below this */
   int error;
   uint64_t hi, lo, draw;                 /* the generator: the fast one's state, or a key and which draw is next (else 0) */
-  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, questions, gone, decisions;
+  I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, questions, searched, gone, decisions;
   I options;                             /* a list */
   I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
   const uint8_t *blank;                  /* by definition: whether its power was taken away; 0 when none was */
@@ -263,6 +263,20 @@ static inline L distinct(St *S, L a) {
   else for (I i = 0; i < a.n; i++) { L had = { b.p, b.n }; if (!in(had, a.p[i])) b.p[b.n++] = a.p[i]; }
   return end(S, &b);
 }
+static L sorted(St *S, L a) {
+  B b = begin(S, a.n);
+  for (I i = 0; i < a.n; i++) {
+    I n = b.n++;
+    for (; n > 0 && b.p[n - 1] > a.p[i]; n--) b.p[n] = b.p[n - 1];
+    b.p[n] = a.p[i];
+  }
+  return end(S, &b);
+}
+static inline L backwards(St *S, L a) {
+  B b = begin(S, a.n);
+  for (I i = a.n; i-- > 0;) b.p[b.n++] = a.p[i];
+  return end(S, &b);
+}
 static inline L joined(St *S, L a, L b) { return distinct(S, cat(S, a, b)); }
 static inline L without(St *S, L a, L gone) {
   B b = begin(S, a.n);
@@ -320,10 +334,62 @@ static inline L one_each(St *S, M m, const M *groups, const int8_t *group, I n) 
   B b = firsts(S, m, groups, group, n);
   return end(S, &b);
 }
+static inline L in_groups(St *S, M m, const M *groups, const int8_t *group, I n) { return one_each(S, m, groups, group, n); }
 static inline L next_of(St *S, M m, I need, const M *groups, const int8_t *group, I n) {
   B b = firsts(S, m, groups, group, n);
   while (need > 1 && b.n && bits(above(S, m, b.p[b.n - 1] - 1)) < need) b.n--;
   return end(S, &b);
+}
+
+/* ---- searches for picks that fulfil a condition together: where the current one has been, as hashes of 128 bits */
+typedef struct { uint64_t at[2]; } Spot;
+static __thread struct { Spot *spots; I size, count, steps, known_from; uint64_t number; } trail;
+static inline I new_search(St *S, I attempt) {
+  (void)S;
+  trail.number++;
+  trail.count = 0;
+  trail.steps = attempt == 1 ? FIRST_STEPS : SEARCHED_MOST;
+  trail.known_from = trail.steps - FEW_STEPS;
+  return 0;
+}
+static inline I search(St *S) { (void)S; return --trail.steps < 0 ? -1 : trail.steps < trail.known_from; }
+static inline I cut_short(St *S) { (void)S; return trail.steps < 0; }
+static inline uint64_t stirred(uint64_t h, uint64_t v) {
+  h = (h ^ v) * 0x9e3779b97f4a7c15ull;
+  return h ^ (h >> 29);
+}
+static COLD void widen_trail(St *S) {
+  I size = trail.size ? 4 * trail.size : 1 << 12;
+  Spot *old = trail.spots, *spots = calloc((size_t)size, sizeof(Spot));
+  if (!spots) fail(S, E_ROOM);
+  for (I i = 0; i < trail.size; i++) {
+    if (!old[i].at[0]) continue;
+    I at = old[i].at[0] & (size - 1);
+    while (spots[at].at[0]) at = (at + 1) & (size - 1);
+    spots[at] = old[i];
+  }
+  free(old);
+  trail.spots = spots;
+  trail.size = size;
+}
+static int tried(St *S, L left, L key) {
+  Spot here = { { trail.number * 0xbf58476d1ce4e5b9ull + 1, trail.number ^ 0x94d049bb133111ebull } };
+  for (int part = 0; part < 2; part++) {
+    L l = part ? key : left;
+    for (int k = 0; k < 2; k++) {
+      here.at[k] = stirred(here.at[k], (uint64_t)l.n + (uint64_t)k);
+      for (I i = 0; i < l.n; i++) here.at[k] = stirred(here.at[k], (uint64_t)l.p[i] + 0x632be59bd9b4e019ull * (uint64_t)(k + 1));
+    }
+  }
+  here.at[0] |= 1ull << 63;
+  if (!trail.count && trail.spots) memset(trail.spots, 0, (size_t)trail.size * sizeof(Spot));
+  if (2 * trail.count >= trail.size) widen_trail(S);
+  I at = here.at[0] & (trail.size - 1);
+  for (; trail.spots[at].at[0]; at = (at + 1) & (trail.size - 1))
+    if (trail.spots[at].at[0] == here.at[0] && trail.spots[at].at[1] == here.at[1]) return 1;
+  trail.spots[at] = here;
+  trail.count++;
+  return 0;
 }
 
 /* ---- rows: two words a value, of which the first says whether the second is a list */

@@ -27,14 +27,14 @@ static I begun(St *S, const St *start, uint64_t hi, uint64_t lo) {
 static I resulted(St *S, I *scores, I *winners) {
   ENTER
     S->work = WORK;
-    S->questions = S->gone = S->rounds = 0;
+    S->questions = S->searched = S->gone = S->rounds = 0;
     told_results(S, scores, 0, winners);
   LEAVE
 }
 static I seen_by_all(St *S, const Seen *v) {
   ENTER
     S->work = WORK;
-    S->questions = S->gone = S->rounds = 0;
+    S->questions = S->searched = S->gone = S->rounds = 0;
     put_all(S, v);
     put_actions(S, v, -1);
   LEAVE

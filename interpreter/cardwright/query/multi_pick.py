@@ -93,7 +93,7 @@ def _make_joint_test(state: Position) -> Callable[[Sequence[Any], Sequence[Any]]
     def leads_on(chosen: Sequence[Any], left: Sequence[Any]) -> bool:
         got = picked | mask_of(chosen) if isinstance(picked, int) else (*picked, *chosen)
         rest = mask_of(left) if isinstance(pool, int) else tuple(left)
-        return bool(function(watched.slots, got, rest, low, high, *(frame[cell] for cell in cells)))
+        return bool(function(watched.slots, got, rest, low, high, 0, *(frame[cell] for cell in cells)))
 
     return leads_on
 

@@ -65,29 +65,29 @@ class SetBounds:
 
         Returns None if that condition would always hold, or would be too long to be useful.
         """
-        parts = [self._bound(part, True) for part in typed_tree.split_conjunction(condition)]
+        parts = [self.bound(part, True) for part in typed_tree.split_conjunction(condition)]
         useful = [part for part in parts if part != _YES and len(typed_tree.walk_tree(part)) <= MAX_NODES]
         return reduce(lambda some, more: LogicExpr("and", some, more), useful) if useful else None
 
-    def _bound(self, value: Value, possible: bool) -> Value:
+    def bound(self, value: Value, possible: bool) -> Value:
         """Return a condition that holds if `value` holds for any possible set or, if not `possible`, for all."""
         unknown = _YES if possible else _NO
         if not typed_tree.uses_variable(value, self.var):
-            return unknown if _can_fail(value, set()) else _fold(value)
+            return unknown if can_fail(value, set()) else _fold(value)
         if self._is_tired():
             return unknown
         match value:
             case NotExpr():
-                return _negate(self._bound(value.value, not possible))
+                return _negate(self.bound(value.value, not possible))
             case LogicExpr():
-                return _join(value.operator, self._bound(value.left, possible), self._bound(value.right, possible))
+                return _join(value.operator, self.bound(value.left, possible), self.bound(value.right, possible))
             case CompareExpr():
                 return self._bound_comparison(value, possible)
             case PrimitiveExpr(args=(items,)) if value.primitive.word in ("any", "all"):
                 return self._bound_of_all(value, items, possible)
             case RuleExpr():
                 cases = self.expand(value)
-                return unknown if cases is None else self._bound(_write_out_cases(cases, lambda case: case), possible)
+                return unknown if cases is None else self.bound(_write_out_cases(cases, lambda case: case), possible)
         return unknown
 
     def _is_tired(self) -> bool:
@@ -98,12 +98,12 @@ class SetBounds:
     def _bound_comparison(self, value: CompareExpr, possible: bool) -> Value:
         operator, unknown = value.operator, _YES if possible else _NO
         if operator in _OPPOSITE:
-            return _negate(self._bound(replace(value, operator=_OPPOSITE[operator]), not possible))
+            return _negate(self.bound(replace(value, operator=_OPPOSITE[operator]), not possible))
         if operator in _EXCHANGED:
-            return self._bound(CompareExpr(_EXCHANGED[operator], value.right, value.left), possible)
+            return self.bound(CompareExpr(_EXCHANGED[operator], value.right, value.left), possible)
         by_cases = self._write_cases(value)
         if by_cases is not None:
-            return self._bound(by_cases, possible)
+            return self.bound(by_cases, possible)
         if operator == "in":
             found = None if typed_tree.uses_variable(value.left, self.var) else self.list(value.right)
             return unknown if found is None else replace(value, right=found[1] if possible else found[0])
@@ -111,7 +111,7 @@ class SetBounds:
             return unknown
         if operator == "is":
             halves = replace(value, operator="<="), CompareExpr("<=", value.right, value.left)
-            return _join("and", *(self._bound(half, possible) for half in halves))
+            return _join("and", *(self.bound(half, possible) for half in halves))
         if self._compares_distinct(value):
             # a list with two equal items never becomes one without
             return value if possible else typed_tree.substitute(value, {self.var: LocalExpr(self.whole)})
@@ -133,10 +133,10 @@ class SetBounds:
         return None
 
     def _bound_of_all(self, value: PrimitiveExpr, items: Value, possible: bool) -> Value:
-        """Return the bound of `any` or `all` over a list; `possible` is as for `_bound`."""
+        """Return the bound of `any` or `all` over a list; `possible` is as for `bound`."""
         some = value.primitive.word == "any"
         if isinstance(items, CollectExpr) and not items.flat and typed_tree.uses_variable(items.value, self.var):
-            found = self._bound_comprehension(replace(items, value=self._bound(items.value, possible)))
+            found = self._bound_comprehension(replace(items, value=self.bound(items.value, possible)))
         else:
             found = self.list(items)
         if found is None:
@@ -164,7 +164,7 @@ class SetBounds:
     def number(self, value: Value) -> Range:
         """Return the least and the largest value that a number can have."""
         if not typed_tree.uses_variable(value, self.var):
-            return (None, None) if _can_fail(value, set()) else (value, value)
+            return (None, None) if can_fail(value, set()) else (value, value)
         if self._is_tired():
             return None, None
         match value:
@@ -248,7 +248,7 @@ class SetBounds:
     def list(self, items: Value) -> tuple[Value, Value] | None:
         """Return the items that a list certainly has, and those that it can have; None if unknown."""
         if not typed_tree.uses_variable(items, self.var):
-            return None if _can_fail(items, set()) else (items, items)
+            return None if can_fail(items, set()) else (items, items)
         if self._is_tired():
             return None
         match items:
@@ -258,7 +258,7 @@ class SetBounds:
                 inner = self.list(items.list)
                 if inner is None:
                     return None
-                certain, possible = (self._bound(items.where, each) for each in (False, True))
+                certain, possible = (self.bound(items.where, each) for each in (False, True))
                 return replace(items, list=inner[0], where=certain), replace(items, list=inner[1], where=possible)
             case CollectExpr() if not typed_tree.uses_variable(items.value, self.var):
                 return self._bound_comprehension(items)
@@ -279,6 +279,9 @@ class SetBounds:
                 if items.operator == "-":
                     right = right[1], right[0]
                 return replace(items, left=left[0], right=right[0]), replace(items, left=left[1], right=right[1])
+            case RuleExpr():
+                cases = self.expand(items)
+                return self.list(cases[0][0]) if cases is not None and [where for _, where in cases] == [None] else None
         return None
 
     def _bound_comprehension(self, items: CollectExpr) -> tuple[Value, Value] | None:
@@ -287,24 +290,27 @@ class SetBounds:
         found = [source for source in sources if source is not None]
         if len(found) < len(sources):
             return None
-        certain, possible = (None if items.where is None else self._bound(items.where, each) for each in (False, True))
+        certain, possible = (None if items.where is None else self.bound(items.where, each) for each in (False, True))
         small, large = (
             tuple((var, source[which]) for (var, _), source in zip(items.each, found, strict=True)) for which in (0, 1)
         )
         return replace(items, each=small, where=certain), replace(items, each=large, where=possible)
 
 
-def _can_fail(value: object, seen: set[TypedRule]) -> bool:
+def can_fail(value: object, seen: set[TypedRule]) -> bool:
     """Return True if the evaluation of a value can fail.
 
     A bound must not contain such a value, because the condition that it bounds might never evaluate it.
     """
     for node in typed_tree.walk_tree(value):
         if isinstance(node, PrimitiveExpr) and any(call.fails for call in node.primitive.calls):
+            # only lists that are too long fail
+            if node.primitive.word == "numbers" and all(isinstance(end, LiteralExpr) for end in node.args):
+                continue
             return True
         if isinstance(node, RuleExpr) and node.rule not in seen:
             seen.add(node.rule)
-            if _can_fail(node.rule.cases, seen):
+            if can_fail(node.rule.cases, seen):
                 return True
     return False
 

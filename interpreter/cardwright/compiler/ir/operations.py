@@ -53,6 +53,12 @@ OPERATIONS: dict[str, Operation] = {
     "divide": _find_calls("divide", "III:I"),
     # charges the budget for a list: the list, and the charge per item
     "spend": Operation("spend(S, {0}, {1})", DRAWS, 4, fails=True, c="LI:L"),
+    # begins an attempt of a search; counts a step: 1 in a long search, -1 at the end of a short attempt; whether an
+    # attempt was cut short; whether it has been at such candidates with such a key
+    "new_search": Operation("new_search(S, {0})", DRAWS, 4, c="I:I"),
+    "search": Operation("search(S)", DRAWS, 4, c=":I"),
+    "cut_short": Operation("(run.steps < 0)", DRAWS, 1, c=":I"),
+    "tried": Operation("tried(S, {0}, {1})", DRAWS, 4, c="LL:I"),
     "min": Operation("min({0}, {1})", cost=3, c="II:I smaller({0}, {1})"),
     "max": Operation("max({0}, {1})", cost=3, c="II:I larger({0}, {1})"),
     "eq": Operation("({0} == {1})"),
@@ -80,6 +86,7 @@ OPERATIONS: dict[str, Operation] = {
     "mask_of": _find_calls("mask_of", "L:M"),
     "one_each": Operation("one_each({0}, {1})", cost=4, gives="list"),
     "next_of": Operation("next_of({0}, {1}, {2})", cost=4, gives="list"),
+    "in_groups": Operation("in_groups({0}, {1})", cost=4, gives="list"),
     # lists
     "new": Operation("[]", gives="list"),
     "tuple": Operation("tuple({0})", gives="tuple", c="L:L {0}"),
@@ -104,6 +111,8 @@ OPERATIONS: dict[str, Operation] = {
     "without": _find_calls("without", "LL:L", gives="tuple"),
     "joined": _find_calls("joined", "LL:L", gives="tuple"),
     "distinct": Operation("tuple(dict.fromkeys({0}))", cost=4, gives="tuple", c="L:L"),
+    "sorted": Operation("in_order({0})", cost=4, gives="tuple", c="L:L"),
+    "backwards": Operation("{0}[::-1]", cost=2, c="L:L"),
     "there": _find_calls("there", "L:L", gives="tuple"),
     "look_up": _find_calls("look_up", "LI:I"),
     "choices": _find_calls("choices", "LII:L", READS, gives="list"),

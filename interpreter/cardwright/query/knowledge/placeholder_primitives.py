@@ -36,6 +36,11 @@ def one_each(mask: Any, groups: Sequence[int]) -> list[Any]:
     return next_of(mask, 1, groups)
 
 
+def in_groups(mask: Any, groups: Sequence[int]) -> list[Any]:
+    """Return one piece of each group."""
+    return bitsets.in_groups(mask, groups) if isinstance(mask, int) else next_of(mask, 1, groups)
+
+
 def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
     """Return the options for the next pick."""
     if not isinstance(pool, Backs):
@@ -43,6 +48,11 @@ def next_of(pool: Any, need: int, groups: Sequence[int]) -> list[Any]:
     # known pieces are options whatever the others are: two are enough for a question
     sure = len(bitsets.next_of(pool.known, need, groups))
     return [Unknown() for _ in range(sure)] if sure > 1 else raise_hidden()
+
+
+def tried(context: Context, S: Slots, left: Sequence[Any], key: Sequence[Any]) -> bool:
+    """Return False: a search among placeholders does not remember where it has been."""
+    return False
 
 
 def content(S: Slots, zone: int) -> tuple[Any, ...]:
@@ -120,7 +130,7 @@ def by_backs(context: Context, S: Slots, player: int, options: Iterable[Any], al
 
 
 WITH_PLACEHOLDERS: tuple[Callable[..., Any], ...] = (
-    ids, one_each, next_of, content, top, shuffle, sample, put, by_backs, place_of, neighbours,
+    ids, one_each, next_of, in_groups, tried, content, top, shuffle, sample, put, by_backs, place_of, neighbours,
 )  # fmt: skip
 
 

@@ -102,6 +102,11 @@ def one_each(mask: int, groups: Sequence[int]) -> list[int]:
     return found
 
 
+def in_groups(mask: int, groups: Sequence[int]) -> list[int]:
+    """Return the lowest piece of each group that has one in a bitset, in the order of the groups."""
+    return [(there & -there).bit_length() - 1 for group in groups if (there := mask & group)]
+
+
 def next_of(pool: int, need: int, groups: Sequence[int]) -> list[int]:
     """Return the options for the next pick among interchangeable pieces.
 

@@ -18,6 +18,9 @@ MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
 ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
 # Limit for the values of rules that can call themselves.
 MAX_VALUES = 200_000
+# Limits for the steps of all searches for picks that fulfil a condition together, and of the first attempt of a search.
+# After FEW_STEPS, an attempt remembers where it has been.
+MAX_SEARCH_STEPS, FIRST_STEPS, FEW_STEPS = 200_000, 1_000, 60
 # Limit for the items of nested lists (see `compiler/analysis/evaluation_cost.py`).
 MAX_ITEMS = 20_000_000
 # Limits for values that are only displayed, such as scores during a game: items for all values at one question, and the
@@ -28,13 +31,20 @@ MAX_DISPLAY_ITEMS, ITEMS_OF_A_VALUE = 2_000_000, 10
 class ExecutionBudget:
     """The budget of one execution, or of one value evaluated outside of an execution.
 
-    `left` is the number of loop rounds left, `asked` that of rule calls, and `gone` that of list items. `threads` are
-    the threads used by the execution; each continues where the stack of the previous one was full.
+    `left` is the number of loop rounds left, `asked` that of rule calls, `gone` that of list items, and `searched` that
+    of steps of searches. `threads` are the threads used by the execution; each continues where the stack of the
+    previous one was full.
+
+    Of the current attempt of a search, `steps` is the number of steps left, and `tried` is where it has been, which it
+    remembers when fewer steps are left than `known_from`.
     """
 
     # there is a budget for each answer: attributes that few executions change stay in the class until then
     asked = MAX_VALUES
     gone = MAX_ITEMS
+    searched = MAX_SEARCH_STEPS
+    steps = known_from = 0
+    tried: set[tuple[tuple[Any, ...], tuple[int, ...]]]
     threads = 1
     left: Iterator[int]
 

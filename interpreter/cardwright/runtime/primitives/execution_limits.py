@@ -15,8 +15,11 @@ from cardwright.runtime.errors import MAX_REPORTED, RunawayError, place_asking, 
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.execution_budget import (
     DISPLAY,
+    FEW_STEPS,
+    FIRST_STEPS,
     MAX_DISPLAY_ITEMS,
     MAX_ITEMS,
+    MAX_SEARCH_STEPS,
     MAX_VALUES,
     MOST_ROUNDS,
     budget_of,
@@ -39,12 +42,41 @@ def too_often(context: Context, search: str = "") -> NoReturn:
     If `search` is a title, the error is about a search for picks that takes too long.
     """
     if search:
-        what = f"{search}: there are more than {MAX_VALUES:,} to try"
+        what = f"{search}: the search for one takes more than {MAX_SEARCH_STEPS:,} steps"
         mend = "pick fewer, or from fewer, or with a simpler condition on all of them together"
         raise _build_error(context, [], what, mend)
     what = f"this evaluates more than {MAX_VALUES:,} values of rules that call each other"
     mend = "let a verb compute what is often needed, and store it"
     raise _build_error(context, values_open(context.tables, context.which), what, mend)
+
+
+def new_search(context: Context, S: Slots, attempt: int) -> None:
+    """Begin an attempt of a search for picks; the first one has few steps."""
+    run = budget_of(S, context.tracked)
+    assert run is not None
+    run.steps = FIRST_STEPS if attempt == 1 else MAX_SEARCH_STEPS
+    run.known_from = run.steps - FEW_STEPS
+    run.tried = set()
+
+
+def search(context: Context, S: Slots) -> int:
+    """Count a step of a search for picks; return 1 in a long search, and -1 if a short attempt is over."""
+    run = budget_of(S, context.tracked)
+    assert run is not None
+    run.searched -= 1
+    run.steps -= 1
+    return int(run.steps < run.known_from) if run.steps >= 0 else -1
+
+
+def tried(context: Context, S: Slots, left: Sequence[Any], key: Sequence[int]) -> bool:
+    """Return True if the current search has been where these candidates are left and the picks have this key."""
+    run = budget_of(S, context.tracked)
+    assert run is not None
+    here = tuple(left), tuple(key)
+    if here in run.tried:
+        return True
+    run.tried.add(here)
+    return False
 
 
 def further(context: Context, S: Slots, function: Callable[..., Any], *args: Any) -> Any:

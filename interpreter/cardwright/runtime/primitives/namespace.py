@@ -19,7 +19,7 @@ from cardwright.runtime.primitives.ability_order import (
     ranking,
 )
 from cardwright.runtime.primitives.active_abilities import own_abilities
-from cardwright.runtime.primitives.bitsets import ids, mask_of, next_of, nth, one_each, take, union
+from cardwright.runtime.primitives.bitsets import ids, in_groups, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
 from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
@@ -42,14 +42,16 @@ from cardwright.runtime.primitives.zones import (
 
 # Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (
-    ids, mask_of, union, nth, take, one_each, next_of, random_numbers.rand, numbers.without, numbers.joined,
-    numbers.last, numbers.there, numbers.look_up, numbers.divide, content, forget, frames, reframe, rotate, top,
-    move_entry, execution_limits.look_back, execution_budget.unexecuted,
+    ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, numbers.without, numbers.joined,
+    numbers.last, numbers.there, numbers.look_up, numbers.divide, numbers.in_order, content, forget, frames, reframe,
+    rotate, top, move_entry, execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
     numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.spare_one, numbers.sure,
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
-    execution_limits.too_often, execution_budget.outside, controller, holder, sees, put, turn, active, order, ranking,
+    execution_limits.too_often, execution_limits.new_search,
+    execution_limits.search, execution_limits.tried, execution_budget.outside, controller, holder, sees, put, turn,
+    active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
     grant, expire, place_of, neighbours, own_abilities, in_play, decider, order_frames, pending,
 )  # fmt: skip

@@ -40,6 +40,11 @@ def there(items: Iterable[int]) -> tuple[int, ...]:
     return tuple([item for item in items if item >= 0])
 
 
+def in_order(items: Iterable[int]) -> tuple[int, ...]:
+    """Return numbers in ascending order."""
+    return tuple(sorted(items))
+
+
 def look_up(row: Sequence[int], place: int) -> int:
     """Return the entry at `place` of a table row, counted from 1; 0 below 1, the last entry beyond the end."""
     if place < 1:

@@ -383,7 +383,8 @@ _SPECIAL: dict[str, Callable[[CExpressions, ir.Op], str]] = {
     "eq": CExpressions._print_equal, "ne": CExpressions._print_equal,
     "in": CExpressions._print_in, "not in": CExpressions._print_in,
     "at": CExpressions._print_at, "new": CExpressions._print_new, "sample": CExpressions._sample,
-    "one_each": CExpressions._groups, "next_of": CExpressions._groups, "mask_of": CExpressions._print_mask_of,
+    "one_each": CExpressions._groups, "next_of": CExpressions._groups, "in_groups": CExpressions._groups,
+    "mask_of": CExpressions._print_mask_of,
     "times": CExpressions._print_times, "frames": CExpressions._print_frames,
 }  # fmt: skip
 _VALUES: dict[type, Callable[..., str]] = {

@@ -80,8 +80,12 @@ class StatementPrinter:
             inner = name + "_"
             self.lines.append("static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1) + ";")
             self.lines.append(f"{head} {{")
-            self.lines.append("if (++S->questions > ASKED_MOST) fail(S, E_DEEP);")
-            self.lines.append(f"return {inner}({names}); }}")
+            if definition.function.kind == "together":
+                self.lines.append("if (++S->searched > SEARCHED_MOST) fail(S, E_DEEP);")
+                self.lines.append(f"I top = S->htop, found = {inner}({names}); S->htop = top; return found; }}")
+            else:
+                self.lines.append("if (++S->questions > ASKED_MOST) fail(S, E_DEEP);")
+                self.lines.append(f"return {inner}({names}); }}")
             head = "static " + head.replace(f" {inner[:-1]}(", f" {inner}(", 1)
         self.lines.append(f"{head} {{")
         self.lines.append("entered(S);")

@@ -122,10 +122,12 @@ class PythonPrinter(PythonExpressions):
         """Print the body of a recursive function."""
         with self._indent("try:"):
             self.line(f"run = {self._run}")
-            self.line("run.asked -= 1")
-            # a search for joint picks is no rule, and reports its title
-            title = f"TEXTS[{definition.bounded}]" if definition.function.kind == "together" else ""
-            self.line(f"if run.asked < 0: too_often({title})")
+            if definition.function.kind == "together":
+                # a search for joint picks is no rule: it counts its steps itself, and reports its title
+                self.line(f"if run.searched < 0: too_often(TEXTS[{definition.bounded}])")
+            else:
+                self.line("run.asked -= 1")
+                self.line("if run.asked < 0: too_often()")
             self.code(definition.body)
         with self._indent("except RecursionError:"):
             # not caused by the source line printed last

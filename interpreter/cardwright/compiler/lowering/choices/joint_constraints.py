@@ -8,19 +8,25 @@ from cardwright.compiler.analysis.read_attributes import find_read_attributes
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability
+from cardwright.compiler.lowering.choices.pick_set_keys import SetKeys
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
+from cardwright.declarations.types import NUMBER
 from cardwright.program_format import NO_LIMIT
 
 # The picks made, the remaining candidates, the minimum and the maximum.
 Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]
 
+# The attempts of a search.
+FIRST, LAST = 1, 2
+
 
 class JointConstraints:
     """Functions that test whether some picks can be completed to a set that fulfils a constraint on the whole set.
 
-    They search sets in the order of picking, with backtracking, and prune the search by bounds of the constraint. The
-    result is exact. A search that exceeds the limit ends the game with a runtime error.
+    They search sets in a fixed order, with backtracking, and prune the search by bounds of the constraint. A first,
+    short attempt picks as much as it can, which finds large sets. The last one begins with sets of the last candidates.
+    The result is exact. A search that exceeds the limit of steps ends the game with a runtime error.
     """
 
     def __init__(self, low: Lowering) -> None:
@@ -29,6 +35,7 @@ class JointConstraints:
         # by number of the decision point; `free` are the parameters after those of Bounds
         self.functions: dict[int, ir.Definition] = {}
         self.free: dict[int, tuple[ir.Var, ...]] = {}
+        self.wholes: dict[int, typed_tree.TypedVar] = {}
 
     def by_backs(self, pick: typed_tree.PickStmt, player: typed_tree.Value) -> bool:
         """Return True if the player may have to choose among pieces that lie face down and show only their backs."""
@@ -66,8 +73,12 @@ class JointConstraints:
         number_ = pick.site.number
         if number_ not in self.functions:
             self._declare(pick, player)
-        free = tuple(ir.Get(var) for var in self.free[number_])
-        return ir.Call(ir.Function("together", number_), (got, left, few, many, *free), ir.YES)
+        return self._call(pick, (got, left, few, many), number(0))
+
+    def _call(self, pick: typed_tree.PickStmt, bounds: tuple[ir.Value, ...], going: ir.Value) -> ir.Value:
+        """Return the call of the search; `going` is 0 for a new search, and otherwise the attempt."""
+        free = tuple(ir.Get(var) for var in self.free[pick.site.number])
+        return ir.Call(ir.Function("together", pick.site.number), (*bounds, going, *free), ir.YES)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
         """Return IR for the candidates after which `need` more items can be picked.
@@ -104,53 +115,120 @@ class JointConstraints:
         low = self.low
         got = low.var(pick.var)
         left = low.fresh("left", got.ty if self.masked(pick, player) else ir.IrType("list", pick.item.type.base))
-        few, many, taken = (low.fresh(word, ir.NUM) for word in ("few", "many", "taken"))
+        few, many, going, taken = (low.fresh(word, ir.NUM) for word in ("few", "many", "going", "taken"))
+        deep = low.fresh("deep", ir.NUM)
         asked = self.enough(pick)
         self.free[pick.site.number] = free = tuple(
             sorted(ir.find_free_variables(asked) - {got}, key=lambda var: (var.own, var.uid))
         )
         title = low.text(f"too many ways to pick {pick.var.word}")
-        bounds = ir.Get(got), ir.Get(left), ir.Get(few), ir.Get(many)
-        need = op("sub", ir.NUM, ir.Get(few), ir.Get(taken))
         # declared before its body, which calls it recursively
-        self.functions[pick.site.number] = ir.Definition(ir.Function("together", pick.site.number), (), ir.YES, ())
+        function = ir.Function("together", pick.site.number)
+        self.functions[pick.site.number] = ir.Definition(function, (), ir.YES, ())
         item = low.fresh("next", convert_type(pick.item.type))
-        further = self.leads_on_with(pick, player, ir.Get(item), bounds)
+        candidates, after = self._list_candidates(pick, ir.Get(left), ir.Get(item))
+        further = self._call(
+            pick, (with_item(ir.Get(got), ir.Get(item)), after, ir.Get(few), ir.Get(many)), ir.Get(going)
+        )
         found: ir.Code = (ir.If(((further, (ir.Return(number(1)),)),)),)
         fits = op("ge", ir.YES, ir.Get(taken), ir.Get(few))
+        all_of_them = op("add", ir.NUM, ir.Get(taken), count_items(ir.Get(left)))
+        none: ir.Code = (ir.Return(number(0)),)
+        full = op("ge", ir.YES, ir.Get(taken), ir.Get(many)), op("lt", ir.YES, all_of_them, ir.Get(few))
+        attempts = (
+            self._call(pick, tuple(map(ir.Get, (got, left, few, many))), number(attempt)) for attempt in (FIRST, LAST)
+        )
+        begun: ir.Code = (
+            ir.Do(op("new_search", ir.NUM, number(FIRST))),
+            ir.If(((next(attempts), (ir.Return(number(1)),)), (negate(op("cut_short", ir.YES)), none))),
+            ir.Do(op("new_search", ir.NUM, number(LAST))),
+            ir.Return(next(attempts)),
+        )
+        listed = ir.Choice(
+            op("eq", ir.YES, ir.Get(going), number(FIRST)), candidates, op("backwards", candidates.ty, candidates)
+        )
         code: ir.Code = (
+            ir.If(((op("eq", ir.YES, ir.Get(going), number(0)), begun),)),
+            ir.Set(deep, op("search", ir.NUM)),
+            ir.If(((op("lt", ir.YES, ir.Get(deep), number(0)), none),)),
             ir.Set(taken, count_items(ir.Get(got))),
             *self._prune(pick, ir.Get(got), ir.Get(left), ir.Get(taken)),
             ir.If(((join_conditions([fits, asked]), (ir.Return(number(1)),)),)),
-            ir.If(((op("ge", ir.YES, ir.Get(taken), ir.Get(many)), (ir.Return(number(0)),)),)),
-            ir.ForEach(ir.Label(), item, self._list_candidates(pick, ir.Get(left), need), found),
-            ir.Return(number(0)),
+            ir.If(((ir.Logic("or", full), none),)),
+            *self._leave_known(pick, ir.Get(got), ir.Get(left), (ir.Get(taken), ir.Get(few)), ir.Get(deep)),
+            ir.ForEach(ir.Label(), item, listed, found),
+            *none,
         )
-        params = (got, left, few, many, *free)
-        function = ir.Function("together", pick.site.number)
+        params = (got, left, few, many, going, *free)
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
-    def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, need: ir.Value) -> ir.Value:
-        """Return IR for the next candidates of the search, one for each group that the constraint cannot distinguish.
+    def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, item: ir.Get) -> tuple[ir.Value, ir.Value]:
+        """Return IR for the next candidates of the search, and for those that remain when `item` is picked of them.
 
-        The candidate is the first of its group: a set with another piece of the group is equivalent to a set with the
-        first.
+        Of pieces that the constraint cannot distinguish, only the first is a candidate: a set with another piece of the
+        group is equivalent to a set with the first. Equal pieces follow each other, so that as much of the constraint
+        as possible is decided before the last candidates.
         """
         assert pick.such_that is not None
         words = find_read_attributes(pick.such_that, lambda rule: rule.word in self.low.modifiers)
         kind, layout = pick.item.type.of, self.low.layout
         if left.ty.base != "mask" or words is None:
-            return self.next_of(pick, left, need)
+            return self.next_of(pick, left, number(0)), list_remaining(left, item)
+        declared = layout.game.kinds[kind].attributes
+        names = sorted(words, key=lambda word: (word in declared and declared[word].type != NUMBER, word))
 
-        def make() -> object:
+        def find_printed(piece: int) -> tuple[tuple[int, ...], ...]:
+            values = (layout.printed(piece, word) for word in names)
+            return tuple(value if isinstance(value, tuple) else (value,) for value in values)
+
+        def group() -> object:
             masks: dict[object, int] = {}
-            for piece in layout.kind_pieces(kind):
-                printed = tuple(layout.printed(piece, word) for word in sorted(words))
-                masks[printed] = masks.get(printed, 0) | 1 << piece
+            for piece in sorted(layout.kind_pieces(kind), key=find_printed):
+                masks[find_printed(piece)] = masks.get(find_printed(piece), 0) | 1 << piece
             return tuple(masks.values())
 
-        table = self.low.table(("alike", kind, *sorted(words)), make)
-        return op("next_of", ir.PIECES, left, need, ir.StaticTable(table, None, ir.IrType("list", "mask")))
+        def list_later() -> object:
+            later, found = 0, {}
+            for piece in sorted(layout.kind_pieces(kind), key=lambda each: (find_printed(each), each), reverse=True):
+                found[piece] = later
+                later |= 1 << piece
+            return found
+
+        groups = self.low.table(("alike", kind, *names), group)
+        later = self.low.table(("later", kind, *names), list_later)
+        table = ir.StaticTable(groups, None, ir.IrType("list", "mask"))
+        after = op("meet", left.ty, left, ir.StaticTable(later, item, left.ty))
+        return op("in_groups", ir.PIECES, left, table), after
+
+    def _leave_known(
+        self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get, numbers: tuple[ir.Get, ir.Get], deep: ir.Get
+    ) -> ir.Code:
+        """Return code that leaves a branch of a long search if an equivalent one has been searched before.
+
+        Two branches are equivalent if the candidates left and the key of the picks so far are the same.
+        """
+        assert pick.such_that is not None
+        bounds, whole = self._find_bounds(pick, some=True)
+        key = SetKeys(self.low, pick.var, bounds).find_key(pick.such_that)
+        if key is None:
+            return ()
+        taken, few = numbers
+        at_least = op("min", ir.NUM, taken, few)
+        numbered: dict[str, ir.Value] = {"exactly": taken, "up_to": taken, "at_least": at_least}
+        by_number = numbered.get(pick.amount)
+        key = key if by_number is None else ir.Many((by_number, ir.Splice(key, key.ty)), key.ty)
+        listed = op("ids", ir.PIECES, left) if left.ty.base == "mask" else left
+        known = ir.Logic("and", (op("gt", ir.YES, taken, number(0)), op("tried", ir.YES, listed, key)))
+        search: ir.Code = (ir.If(((known, (ir.Return(number(0)),)),)),)
+        long = op("gt", ir.YES, deep, number(0))
+        return (ir.If(((long, (ir.Set(self.low.var(whole), _join(got, left)), *search)),)),)
+
+    def _find_bounds(self, pick: typed_tree.PickStmt, some: bool) -> tuple[SetBounds, typed_tree.TypedVar]:
+        """Return the bounds of the constraint, and the variable of the largest set that can be reached."""
+        whole = self.wholes.setdefault(
+            pick.site.number, typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
+        )
+        return SetBounds(pick.var, whole, self._find_numbers, self._expand_rule, some), whole
 
     def _prune(self, pick: typed_tree.PickStmt, got: ir.Get, left: ir.Get, taken: ir.Get) -> ir.Code:
         """Return code that leaves a branch of the search if no further picks can fulfil the constraint.
@@ -159,12 +237,11 @@ class JointConstraints:
         """
         low, such_that = self.low, pick.such_that
         assert such_that is not None
-        whole = typed_tree.TypedVar("whole", pick.var.type, 0, pick.var.mask, own=True)
+        whole = self._find_bounds(pick, some=False)[1]
         always, begun = (
             [] if found is None else typed_tree.split_conjunction(found)
             for some in (False, True)
-            for bounds in (SetBounds(pick.var, whole, self._find_numbers, self._expand_rule, some),)
-            for found in (bounds.find_possible(such_that),)
+            for found in (self._find_bounds(pick, some)[0].find_possible(such_that),)
         )
         none = op("eq", ir.YES, taken, number(0))
         tests: tuple[list[ir.Value], list[ir.Value]] = ([], [])
