@@ -13,6 +13,8 @@ from cardwright.source.read_with_size_limit import find_unsaved_text, read_text
 GAME_FILE = "game.yaml"
 ICON_FOLDER = "icons"
 CARD_FOLDER = "cards"
+# The folder of a game with decks that lie ready for players to bring.
+DECK_FOLDER = "decks"
 _ICON_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,79}")
 _SHARED_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,79}")
 _SCENARIOS = re.compile(r"""^(["']?)scenarios\1[ \t]*:(?=\s|\Z)""", re.MULTILINE)
@@ -40,6 +42,11 @@ def find_icons(folder: Path) -> dict[str, Path]:
         return {}
     files = (path for path in sorted(inside.glob("*.svg")) if path.is_file() and not path.is_symlink())
     return {path.stem: path for path in files if _ICON_NAME.fullmatch(path.stem)}
+
+
+def list_deck_files(folder: Path) -> list[Path]:
+    """Return the files of decks in a folder, by name; links are left out."""
+    return sorted(path for path in folder.glob("*.yaml") if path.is_file() and not path.is_symlink())
 
 
 def find_available_shared_files(folder: Path, cards: Path | None) -> dict[str, Path]:

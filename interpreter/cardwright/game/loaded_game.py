@@ -51,7 +51,8 @@ class Game:
     """A loaded game. Programs for a number of players are compiled, or taken from the cache, at first use.
 
     `folder` is None for a game that is shipped with Cardwright and found by its name. `whole` is the game with all
-    powers; for a game made by `blanked` it is the original game, otherwise the game itself.
+    powers; for a game made by `blanked` it is the original game, otherwise the game itself. `decks` are those that
+    players brought, and `decks_by_player` names the decks of the game that players can bring.
     """
 
     def __init__(
@@ -67,6 +68,7 @@ class Game:
         native: Callable[[int, ProgramTables], dict[str, Any]] | None = None,
         learned: str = "",
         decks: tuple[BroughtDeck, ...] = (),
+        decks_by_player: tuple[str, ...] = (),
     ) -> None:
         self.name = name
         self.folder = folder
@@ -81,6 +83,7 @@ class Game:
         self.whole = self
         self.learned = learned
         self.decks = decks
+        self.decks_by_player = decks_by_player
 
     def __repr__(self) -> str:
         return f"<Game {self.name} with {', '.join(self.sets)}>"
@@ -129,6 +132,8 @@ class Game:
             self.folder,
             self._native,
             self.learned,
+            self.decks,
+            self.decks_by_player,
         )
         blanked.whole = self.whole
         blanked.program(self.min_players)

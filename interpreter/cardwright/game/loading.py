@@ -33,7 +33,6 @@ MAX_NAME_LENGTH = 80
 # A name that no file of a game has, because files whose names begin with a dot are not read.
 LEARNED_FILE = ".learned_by_bots.yaml"
 
-
 class GameListing(NamedTuple):
     """An entry in the list of games: name, title, seats, and the number of cards in every set."""
 
@@ -282,7 +281,7 @@ def load_game(
     if stored is None:
         stored = _check_game(place, asked, content)
         write_cache(key, stored)
-    title, players, chosen, every = stored
+    title, players, chosen, every, brought = stored
     return Game(
         place.name,
         title,
@@ -297,12 +296,14 @@ def load_game(
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
         learned,
         place.decks,
+        tuple(brought),
     )
 
 
 def _check_game(place: GamePlace, sets: tuple[str, ...] | None, content: str) -> Any:
     checked = _check_or_reuse(place, sets, content)
-    return (checked.game.title, checked.game.players, checked.sets, checked.all_sets)
+    brought = tuple(deck.word for deck in checked.game.decks.values() if deck.by_player)
+    return (checked.game.title, checked.game.players, checked.sets, checked.all_sets, brought)
 
 
 class _CheckedFiles(NamedTuple):
@@ -394,8 +395,8 @@ def _lower_game(
 
 def _check_stored_game(stored: Any) -> Any:
     """Return a cached game unchanged. Raises ValueError if the value from the cache is no game."""
-    title, players, chosen, every = stored
-    texts = [title, *chosen, *every]
+    title, players, chosen, every, brought = stored
+    texts = [title, *chosen, *every, *brought]
     if len(players) != 2 or not all(type(each) is int for each in players) or not all(type(t) is str for t in texts):
         raise ValueError("no game")
     return stored

@@ -22,7 +22,6 @@ import errno
 import json
 import math
 import os
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -30,6 +29,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
+from cardwright.declarations.readers.brought_decks import read_seated_decks
 from cardwright.records.file_lock import HeldError, RecordLock
 from cardwright.records.record_notes import KINDS, RecordNote, make_note_entry, move_notes, read_notes
 from cardwright.runtime.digest import VERSION, VERSIONS
@@ -37,7 +37,7 @@ from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.argument_checks import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
 from cardwright.source.read_with_size_limit import MEBIBYTE, check_ordinary, open_ordinary
-from cardwright.source.unsafe_characters import escape_line, find_refused_character, format_json_line
+from cardwright.source.unsafe_characters import escape_line, format_json_line
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game
@@ -447,13 +447,11 @@ def _header(path: Path, entry: dict[str, object]) -> Header:
         )
     if version < FORMAT and is_secret(seed):
         seed %= SECRET
-    decks = entry.get("decks", {})
-    if not isinstance(decks, dict) or not all(
-        re.fullmatch("P[1-9][0-9]?", seat) and int(seat[1:]) <= players and isinstance(text, str)
-        and not find_refused_character(text) for seat, text in decks.items()
-    ):  # fmt: skip
-        raise RecordError(path, 1, '"decks" of the header must be texts by seat, such as `P1`')
-    return Header(game, tuple(sets), players, seed, content, folder, origin, digests, tuple(decks.items()))
+    try:
+        decks = read_seated_decks(entry.get("decks", {}), players)
+    except ValueError:
+        raise RecordError(path, 1, '"decks" of the header must be texts by seat, such as `P1`') from None
+    return Header(game, tuple(sets), players, seed, content, folder, origin, digests, decks)
 
 
 def _take(path: Path, number: int, entry: dict[str, object], answers: list[RecordedAnswer]) -> str | None:

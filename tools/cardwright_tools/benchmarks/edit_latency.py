@@ -14,6 +14,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
@@ -72,6 +73,7 @@ def _measure_round(copy: Path, game: "Game", players: int, kind: str) -> dict[st
     """Return the seconds of each command and engine."""
     checks = {name: _time_command(copy, ["validate", str(copy)], "check") for name in (CHECKED, UNCHANGED)}
     words = ["simulate", str(copy), "--games", "1", "--players", str(players), "--bots", kind, "--jobs", "1", "--json"]
+    words += [word for deck in game.decks for word in ("--deck", f"{deck.seat[1:]}={resolve_path(deck.path)}")]
     if game.sets:
         words += ["--sets", ",".join(game.sets)]
     return checks | {engine: _time_command(copy, [*words, "--engine", engine], engine) for engine in ENGINES}
@@ -120,7 +122,7 @@ def _edit_cards(copy: Path, game: "Game") -> Iterator[None]:
         before = read_text(file)
         write_whole(file, f"{before[:at]}{int(before[at]) % 9 + 1}{before[at + 1 :]}")
         try:
-            load_game(copy, game.sets)
+            load_game(copy, game.sets, decks=game.decks)
         except CardwrightError:
             write_whole(file, before)
             edited += 1

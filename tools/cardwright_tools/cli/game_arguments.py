@@ -17,7 +17,6 @@ from cardwright.game.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.package_paths import find_data_folder
-from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.standard_output import print_note
 
@@ -26,8 +25,6 @@ if TYPE_CHECKING:
     from cardwright.game.loading import GamePlace
 
 USUAL_PLAYERS = 3
-# The largest file of a deck that is read, in bytes: some thousands of cards.
-MAX_DECK_BYTES = 65_536
 # The kind that is replaced by the strongest bot on this machine when a match begins.
 STRONG = "strong"
 
@@ -47,33 +44,25 @@ def choose_game(
     from cardwright import load_game
 
     check_choice(name, sets)
-    brought = [BroughtDeck(seat, Path(f"deck-of-{seat}.yaml"), text) for seat, text in decks]
-    return load_game(name, list(sets) if sets else None, soon=soon, learned=learned, decks=brought)
+    return load_game(name, list(sets) if sets else None, soon=soon, learned=learned, decks=make_brought(decks))
 
 
-def choose_game_with_decks(name: str, sets: Sequence[str] | None, decks: Sequence[tuple[int, str]]) -> Game:
-    """Load a game with the decks that players bring, as pairs of seat and file.
+def make_brought(decks: Sequence[tuple[str, str]]) -> list[BroughtDeck]:
+    """Return decks as `load_game` takes them, from pairs of (seat, text)."""
+    return [BroughtDeck(seat, Path(f"deck-of-{seat}.yaml"), text) for seat, text in decks]
 
-    Raises UsageError for a file that cannot be read or a seat with two decks, and the errors of `choose_game`.
+
+def reload_with_learned(game: Game, learned: str) -> Game:
+    """Load a game again, with the same sets and decks, and with the text of a valuation for bots.
+
+    Raises CardwrightError if the valuation does not fit.
     """
-    from cardwright import load_game
+    return choose_game(find_address(game), game.sets, learned=learned, decks=list_decks(game))
 
-    brought: dict[int, BroughtDeck] = {}
-    for seat, file in decks:
-        if seat in brought:
-            raise UsageError(f"seat {seat + 1} is given two decks.")
-        try:
-            text = read_text(Path(file), most=MAX_DECK_BYTES)
-        except OSError as error:
-            raise UsageError(f"the deck {file} cannot be read: {error.strerror or error}.") from error
-        brought[seat] = BroughtDeck(f"P{seat + 1}", Path(file), text)
-    if not brought:
-        return choose_game(name, sets)
-    check_choice(name, sets)
-    game = load_game(name, list(sets) if sets else None, decks=brought.values())
-    if max(brought) >= game.max_players:
-        raise UsageError(f"there is no seat {max(brought) + 1}: {game.title} is for up to {game.max_players} players.")
-    return game
+
+def list_decks(game: Game) -> tuple[tuple[str, str], ...]:
+    """Return the decks that players bring to a game, as (seat, text), such as a record has them."""
+    return tuple((deck.seat, deck.text) for deck in game.decks)
 
 
 def find_address(game: Game) -> str:
@@ -132,13 +121,6 @@ def choose_players(game: Game, wanted: int | None) -> int:
     players = min(max(USUAL_PLAYERS, low), high) if wanted is None else wanted
     check_pieces(game, players)
     return players
-
-
-def check_decks(game: Game, players: int) -> None:
-    """Raise UsageError if a deck is brought for a seat that the match does not have."""
-    missing = [deck.seat for deck in game.decks if int(deck.seat[1:]) > players]
-    if missing:
-        raise UsageError(f"{missing[0]} brings a deck, and there is no seat {missing[0][1:]} with {players} players.")
 
 
 def check_pieces(game: Game, players: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.option_types import count, seed_number, words
+from cardwright_tools.cli.option_types import count, path, seat_deck, seed_number, words
 
 
 class Requires(NamedTuple):
@@ -120,9 +120,28 @@ SEED = _seed(0, "0")
 PLAYERS = option("--players", count, "N", "number of players (default: 3, within the game's limits)")
 
 
+SEAT_DECK = option(
+    "--deck",
+    seat_deck,
+    "SEAT=FILE",
+    "the deck that a player brings, such as `1=dragons.yaml`; may be given once per seat",
+    action="append",
+    default=[],
+)
+POOL = option(
+    "--pool",
+    path,
+    "PATH",
+    "a file of a deck, or a folder of them, from which each seat without --deck draws in every game; may be repeated",
+    action="append",
+    default=[],
+)
+DECKS = (SEAT_DECK, POOL)
+
+
 def _make_table_options(bots: str) -> tuple[Option, ...]:
     text = f"one kind of bot for all seats, or one for each seat (default: {bots})"
-    return (PLAYERS, option("--bots", words, "KIND,...", text), SETS, SEED)
+    return (PLAYERS, option("--bots", words, "KIND,...", text), *DECKS, SETS, SEED)
 
 
 GREEDY_TABLE = _make_table_options("greedy")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright import Game, load_game
 from cardwright.checker.coverage_probes import ABILITY
+from cardwright.declarations.readers.brought_decks import read_seated_decks
 from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.game.start_with_active_cards import Starts, Working, at_work, find_inconsistency
 from cardwright.game.state import State
@@ -17,6 +18,8 @@ from cardwright.program_format import PASS
 from cardwright.query.log_events import Event
 from cardwright.scenarios.coverage import CoveragePoint, list_points
 from cardwright.source.argument_checks import is_natural
+from cardwright_tools.cli.deck_arguments import Decks
+from cardwright_tools.cli.game_arguments import make_brought
 
 if TYPE_CHECKING:
     from cardwright_tools.laboratory.stress_in_c import NativePath
@@ -121,8 +124,8 @@ def _choose_more_cards(cards: list[str], players: int, seed: str) -> tuple[Worki
 class StressTable:
     """A game loaded for stress runs, which counts the use of abilities; if `native`, compiled C plays."""
 
-    def __init__(self, name: str, sets: tuple[str, ...], native: bool = False) -> None:
-        self.game = load_game(name, sets, counting=(ABILITY,))
+    def __init__(self, name: str, sets: tuple[str, ...], native: bool = False, decks: Decks = ()) -> None:
+        self.game = load_game(name, sets, counting=(ABILITY,), decks=make_brought(decks))
         self.starts: dict[int, Starts] = {}
         self.native = native
         self._paths: dict[int, NativePath] = {}
@@ -247,8 +250,8 @@ def check(states: list[State]) -> None:
         raise AssertionError("the quick variant of the program and the one with a log go different ways")
 
 
-def read_fault(found: object) -> tuple[str, tuple[str, ...], StressRun, tuple[int, ...]]:
-    """Return the game, sets, run and answers in the record of a failed run. Raises ValueError if it is invalid."""
+def read_fault(found: object) -> tuple[str, tuple[str, ...], Decks, StressRun, tuple[int, ...]]:
+    """Return the game, sets, decks, run and answers of a recorded failed run. Raises ValueError if it is invalid."""
     match found:
         case {
             "game": str(game),
@@ -259,6 +262,7 @@ def read_fault(found: object) -> tuple[str, tuple[str, ...], StressRun, tuple[in
             return (
                 game,
                 tuple(sets),
+                read_seated_decks(found.get("decks", {}), players),
                 StressRun(players, seed, tuple(map(_read_working, working)), decisions),
                 (*answers,),
             )

@@ -58,6 +58,8 @@ def page(facts: Facts, run: Path, other: Facts | None = None) -> str:
 def _list_sections(facts: Facts, other: Facts | None) -> Iterator[Section]:
     caption = "Share of games won or shared, by place in the order of play; the line is a fair share."
     yield report_data.tabulate_seats(facts), [(_draw_svg(_order(facts)), caption)]
+    if facts.decks:
+        yield report_data.tabulate_decks(facts), []
     counts = report_data.tabulate_counts(facts)
     charts = [(_draw_svg(_make_histogram(each, name)), f"Games by {name}.") for name, each in counts]
     yield report_data.tabulate_lengths(facts), charts

@@ -27,6 +27,15 @@ def tabulate_seats(facts: Facts) -> ReportTable:
     return ReportTable("Seats and order of play", ("", "wins", "mean score"), rows, (len(facts.seats),))
 
 
+def tabulate_decks(facts: Facts) -> ReportTable:
+    """Return the results of the decks of a pool, by the seats that drew them."""
+    rows = [
+        (deck.name, f"{deck.drawn:,}", wording.format_share(deck.wins), wording.number(deck.score))
+        for deck in facts.decks
+    ]
+    return ReportTable("Decks of the pool", ("", "drawn", "wins", "mean score"), rows)
+
+
 def tabulate_lengths(facts: Facts) -> ReportTable:
     """Return the lengths of matches, and counts of events in them."""
     longest = ", ".join(f"{turn.decisions} (game {turn.game}, seed {turn.seed})" for turn in facts.longest_turns)

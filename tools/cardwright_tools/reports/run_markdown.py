@@ -23,6 +23,7 @@ def render_run(facts: Facts, other: Facts | None = None) -> str:
         "## Findings",
         "\n".join(f"- {finding}" for finding in wording.describe_findings(facts)),
         *_list_section(report_data.tabulate_seats(facts)),
+        *(_list_section(report_data.tabulate_decks(facts)) if facts.decks else ()),
         *_list_section(report_data.tabulate_lengths(facts)),
         *_list_section(report_data.tabulate_endings(facts)),
         *_list_section(

@@ -30,6 +30,8 @@ def show(facts: Facts, run: Path, all_cards: bool, other: Facts | None = None) -
     for finding in wording.describe_findings(facts):
         console.print(f"• {finding}")
     console.print(_draw(report_data.tabulate_seats(facts)))
+    if facts.decks:
+        console.print(_draw(report_data.tabulate_decks(facts)))
     console.print(_draw(report_data.tabulate_lengths(facts)))
     console.print(_render_plots(facts), end="", soft_wrap=True)
     console.print(_draw(_shorten(report_data.tabulate_endings(facts), SHOWN_ENDINGS)))

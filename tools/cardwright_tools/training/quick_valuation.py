@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.game.loading import code_key, find_checked_game
 from cardwright.source.trusted_disk_cache import read_cache, write_cache
 from cardwright_tools.cli.errors import FindingError
-from cardwright_tools.cli.game_arguments import choose_game, find_address, find_place
+from cardwright_tools.cli.game_arguments import find_address, find_place, reload_with_learned
 from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
 
@@ -91,7 +91,7 @@ def load_with_learned(game: "Game", players: int) -> "Game | None":
         return None
     stored = _read_learned(game, players)
     text = find_learned_before(game, players) if stored is None else stored[0]
-    return choose_game(find_address(game), game.sets, learned=text) if text else None
+    return reload_with_learned(game, text) if text else None
 
 
 def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) -> MatchConfig:
@@ -151,7 +151,7 @@ def find_learned_before(game: "Game", players: int) -> str:
     if stored is None or not stored[0]:
         return ""
     try:
-        choose_game(find_address(game), game.sets, learned=stored[0])
+        reload_with_learned(game, stored[0])
     except CardwrightError:
         return ""
     return str(stored[0])
@@ -304,7 +304,7 @@ def _find_fault(game: "Game", text: str) -> str:
     from cardwright import CardwrightError
 
     try:
-        choose_game(find_address(game), game.sets, learned=text)
+        reload_with_learned(game, text)
     except CardwrightError as error:
         return error.diagnostics[0].message
     return ""

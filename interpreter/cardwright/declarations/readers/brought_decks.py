@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,8 +12,12 @@ from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_WORD, WR
 from cardwright.declarations.model import DeckDecl
 from cardwright.declarations.schema.card_fields import DECK_FILE
 from cardwright.source.positions import Span
+from cardwright.source.unsafe_characters import find_refused_character
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node
+
+# The largest file of a deck that is read, in bytes: some thousands of cards.
+MAX_DECK_BYTES = 65_536
 
 
 class BroughtDeck(NamedTuple):
@@ -21,6 +26,17 @@ class BroughtDeck(NamedTuple):
     seat: str
     path: Path
     text: str
+
+
+def read_seated_decks(stored: object, players: int) -> tuple[tuple[str, str], ...]:
+    """Return the decks of a stored match as (seat, text), from JSON. Raises ValueError if it is invalid."""
+    if not isinstance(stored, dict) or not all(
+        re.fullmatch("P[1-9][0-9]?", seat) and int(seat[1:]) <= players
+        and isinstance(text, str) and not find_refused_character(text)
+        for seat, text in stored.items()
+    ):  # fmt: skip
+        raise ValueError("no decks by seat")
+    return tuple(stored.items())
 
 
 class ListReader(Protocol):

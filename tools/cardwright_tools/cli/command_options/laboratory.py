@@ -18,11 +18,13 @@ from cardwright_tools.cli.option_types import (
     words,
 )
 from cardwright_tools.cli.options import (
+    DECKS,
     ENGINE,
     GREEDY_TABLE,
     JOBS,
     JSON,
     NO_LEARNING,
+    SEAT_DECK,
     SEED,
     SETS,
     WORKERS,
@@ -85,7 +87,7 @@ LABORATORY = {
         (
             Excludes(
                 "--resume",
-                "GAME --out --players --bots --sets --seed --no-learning",
+                "GAME --out --players --bots --deck --pool --sets --seed --no-learning",
                 "these options come from FILE",
             ),
             Excludes(
@@ -120,6 +122,7 @@ LABORATORY = {
             option("--games", count, "K", "games for each card alone (default: 5)", default=5),
             option("--decisions", count, "N", "decisions in a game (default: 300)", default=300),
             option("--sets", words, "A,B", "sets of cards to play with (default: all of the game)"),
+            SEAT_DECK,
             SEED,
             JOBS,
             switch("--table", "show how often every card was used"),
@@ -137,7 +140,7 @@ LABORATORY = {
         (
             Excludes(
                 "--again",
-                "GAME --cards --pairs --games --decisions --sets --seed --jobs --table --faults --engine --json",
+                "GAME --cards --pairs --games --decisions --sets --deck --seed --jobs --table --faults --engine --json",
                 "FILE replays the recorded game and shows it as text",
             ),
         ),
@@ -223,6 +226,7 @@ LABORATORY = {
                 default=50,
             ),
             option("--players", count, "N", "number of players (default: 2)"),
+            *DECKS,
             NO_LEARNING,
             SETS,
             SEED,
@@ -320,6 +324,7 @@ LABORATORY = {
                 "(random,greedy)",
             ),
             SETS,
+            SEAT_DECK,
             option("--players", count, "N", "number of players with --engines, --edited or --profile"),
             switch("--profile", "show the time spent on each line of the games' files"),
             JSON,

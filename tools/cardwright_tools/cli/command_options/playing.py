@@ -1,12 +1,13 @@
 """Flags of the commands for players, who list games, play them and replay matches."""
 
-from cardwright_tools.cli.option_types import natural, path, place, port, seat_bot, seat_deck, seats
+from cardwright_tools.cli.option_types import natural, path, place, port, seat_bot, seats
 from cardwright_tools.cli.options import (
     ENGINE,
     JSON,
     NEW_SEED,
     NO_LEARNING,
     PLAYERS,
+    SEAT_DECK,
     SETS,
     Command,
     Requires,
@@ -19,14 +20,6 @@ SEAT_BOT = option(
     seat_bot,
     "SEAT=KIND",
     "a seat that a bot plays, such as `2=greedy` or `2=strong`; may be given once per seat",
-    action="append",
-    default=[],
-)
-SEAT_DECK = option(
-    "--deck",
-    seat_deck,
-    "SEAT=FILE",
-    "the deck that a player brings, such as `1=dragons.yaml`; may be given once per seat",
     action="append",
     default=[],
 )

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from cardwright.source.unsafe_characters import escape_line
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
-from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.output_paths import find_name_error, write_page
 from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
 from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
@@ -42,7 +41,7 @@ def run(arguments: Namespace) -> int:
         import scipy  # noqa: F401 - said now, not after thousands of games
     beside = None if arguments.beside is None else read_facts(arguments.beside)
     table = learn_if_wanted(arguments, make_config(arguments, watched=True))
-    game = choose_game(table.game, table.sets)
+    game = open_game(table)
     if beside is not None and beside.title != game.title:
         raise UsageError(f"{arguments.beside} is a run of {beside.title}, not of {game.title}.")
     names = _choose_cards(game, arguments.cards)

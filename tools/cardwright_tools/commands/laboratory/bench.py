@@ -1,5 +1,6 @@
 """The command `cardwright bench`, which measures how fast games run, copy and start."""
 
+import json
 import os
 import platform
 import statistics
@@ -14,8 +15,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright import find_games
-from cardwright_tools.cli.errors import OK, FindingError
-from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_game, choose_players
+from cardwright_tools.cli.deck_arguments import Decks, check_decks, choose_game_with_decks
+from cardwright_tools.cli.errors import OK, FindingError, UsageError
+from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_players, list_decks
 from cardwright_tools.cli.standard_output import lay_out_columns, measure_width, print_json, print_lines, print_note
 
 if TYPE_CHECKING:
@@ -26,6 +28,10 @@ CLONED_STATES = 60
 CLONES = 300
 STARTS = 3
 START_UP = "import sys, cardwright; cardwright.load_game(sys.argv[1]).new(int(sys.argv[2]), 1).option_count"
+START_UP_WITH_DECKS = (
+    "import sys, json; from cardwright_tools.cli.game_arguments import choose_game; "
+    "choose_game(sys.argv[1], decks=json.loads(sys.argv[3])).new(int(sys.argv[2]), 1).option_count"
+)
 
 
 @dataclass(frozen=True)
@@ -49,6 +55,8 @@ def run(arguments: Namespace) -> int:
     names = arguments.games or sorted(listing.name for listing in find_games())
     for name in names:
         check_choice(name)
+    if arguments.deck and len(names) != 1:
+        raise UsageError("--deck needs one GAME: the decks are for one game.")
     if arguments.edited:
         return _measure_edits(names, arguments)
     if arguments.engines:
@@ -59,7 +67,7 @@ def run(arguments: Namespace) -> int:
     for name in names:
         if sys.stderr.isatty():
             print_note(f"measuring {name} ...")
-        speeds.append(measure(name, arguments.seconds))
+        speeds.append(measure(name, arguments.seconds, arguments.deck))
     if arguments.json:
         print_json({"python": platform.python_version(), "games": [asdict(speed) for speed in speeds]})
         return OK
@@ -83,10 +91,12 @@ def run(arguments: Namespace) -> int:
 def _list_games(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["Game", int]]:
     """Yield the games to be measured with their number of players, and report progress at a terminal."""
     for name in names:
-        game = choose_game(name, arguments.sets)
+        game = choose_game_with_decks(name, arguments.sets, arguments.deck)
         if sys.stderr.isatty():
             print_note(f"measuring {name} ...")
-        yield game, choose_players(game, arguments.players)
+        players = choose_players(game, arguments.players)
+        check_decks(game, players)
+        yield game, players
 
 
 def _measure_engines(names: Sequence[str], arguments: Namespace) -> int:
@@ -139,12 +149,15 @@ def _show_profiles(names: Sequence[str], arguments: Namespace) -> int:
     return OK
 
 
-def measure(name: str, seconds: float) -> Speed:
-    """Measure one game, playing at random for about `seconds`."""
-    game = choose_game(name)
+def measure(name: str, seconds: float, decks: Sequence[tuple[int, str]] = ()) -> Speed:
+    """Measure one game with the decks that players bring (seat and file), playing at random for about `seconds`."""
+    game = choose_game_with_decks(name, None, decks)
     players = choose_players(game, None)
+    check_decks(game, players)
     decisions, games = measure_random_play(game, players, seconds)
-    cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1)  # less time is for a rough measurement
+    cold, warm = start_times(
+        name, players, STARTS if seconds >= 1 else 1, list_decks(game)
+    )  # less time is for a rough measurement
     return Speed(
         name,
         players,
@@ -176,13 +189,13 @@ def measure_clone(game: "Game", players: int) -> float:
     return statistics.median(_measure_clone_time(state) for state in _list_mid_turn_states(game, players))
 
 
-def start_times(name: str, players: int, starts: int) -> tuple[float, float]:
+def start_times(name: str, players: int, starts: int, decks: Decks = ()) -> tuple[float, float]:
     """Return milliseconds until the first decision of a new process, without and with a cache."""
     cold, warm = [], []
     for _ in range(starts):
         with tempfile.TemporaryDirectory(prefix="cardwright-bench-") as cache:
-            cold.append(_start_time(name, players, cache))
-            warm.append(_start_time(name, players, cache))
+            cold.append(_start_time(name, players, cache, decks))
+            warm.append(_start_time(name, players, cache, decks))
     return min(cold), min(warm)
 
 
@@ -216,8 +229,9 @@ def _measure_clone_time(state: "State") -> float:
     return best / CLONES * 1e6
 
 
-def _start_time(name: str, players: int, cache: str) -> float:
-    command = [sys.executable, "-c", START_UP, name, str(players)]
+def _start_time(name: str, players: int, cache: str, decks: Decks) -> float:
+    code, more = (START_UP_WITH_DECKS, [json.dumps(decks)]) if decks else (START_UP, [])
+    command = [sys.executable, "-c", code, name, str(players), *more]
     start = time.perf_counter()
     subprocess.run(command, env=os.environ | {"CARDWRIGHT_CACHE": cache}, check=True, stdout=subprocess.DEVNULL)
     return (time.perf_counter() - start) * 1000

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
-from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
@@ -117,7 +116,7 @@ def _make_arms(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
         chosen = replace_game(arguments, prepare_version(text, folder / "versions" / letter))
         table = make_config(chosen, watched=True)
         arms.append(Arm(text, table, folder / f"{letter}.sqlite"))
-        games.append(choose_game(table.game, table.sets))
+        games.append(open_game(table))
     if games[0].content_hash == games[1].content_hash:
         raise UsageError(f"{texts[0]} and {texts[1]} have the same content; there is nothing to compare.")
     if arms[0].table.players != arms[1].table.players:
@@ -140,7 +139,7 @@ def _blank_out(arguments: Namespace, folder: Path) -> tuple[list[Arm], dict[str,
     if arguments.card is None or arguments.b is not None or arguments.rev is not None:
         raise UsageError("--blank needs one GAME and --card ID: it compares the card with itself without its power.")
     table = learn_if_wanted(arguments, make_config(replace_game(arguments, arguments.a), watched=True))
-    game = choose_game(table.game, table.sets)
+    game = open_game(table)
     name = _find_known(arguments.card, name_powers(game))
     blank = make_blank_arm(game, Arm(f"{name} without its power", table, folder / "a.sqlite"), arguments.card)
     return [blank, Arm(f"{name} with its power", table, folder / "b.sqlite")], {arguments.card: name}

@@ -11,8 +11,9 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
+from cardwright_tools.cli.deck_arguments import check_decks, choose_game_with_decks, read_pool
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
-from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
+from cardwright_tools.cli.game_arguments import check_bots, choose_players, find_address, list_decks
 from cardwright_tools.cli.standard_output import (
     lay_out_columns,
     measure_width,
@@ -89,9 +90,10 @@ def run(arguments: Namespace) -> int:
     if len(levels) < 2:
         raise UsageError("a ladder needs at least two levels, the weakest first: --bots random,greedy")
     check_bots(levels)
-    game = choose_game(arguments.game, arguments.sets)
+    game = choose_game_with_decks(arguments.game, arguments.sets, arguments.deck)
     check_bots(levels, game)
     players = choose_players(game, arguments.players or max(2, game.min_players))
+    check_decks(game, players)
     if players < 2:
         raise UsageError("a ladder needs at least two players.")
     with needs("lab"):
@@ -99,6 +101,7 @@ def run(arguments: Namespace) -> int:
     learned = ""
     if may_learn(arguments) and names_players(levels) and lacks_valuation(game, players):
         learned = find_learned(game, players)
+    pool = read_pool(arguments)
     tables = {
         (rung, seat): MatchConfig(
             game=find_address(game),
@@ -108,6 +111,8 @@ def run(arguments: Namespace) -> int:
             sets=tuple(arguments.sets or ()),
             content=game.content_hash,
             learned=learned,
+            decks=list_decks(game),
+            pool=pool,
         )
         for rung, (lower, upper) in enumerate(pairwise(levels))
         for seat in range(players)

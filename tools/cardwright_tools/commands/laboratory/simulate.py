@@ -5,7 +5,7 @@ import time
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING
@@ -45,6 +45,7 @@ from cardwright_tools.laboratory.runs.run_store import (
     write_crash,
     write_game,
 )
+from cardwright_tools.laboratory.statistics.deck_results import tally_decks
 from cardwright_tools.laboratory.statistics.player_strength import explain_players
 from cardwright_tools.session.estimated_minutes import find_game_folder, write_length
 from cardwright_tools.training.quick_valuation import learn_if_wanted, restore_learned
@@ -65,7 +66,8 @@ class Summary:
 
     Wins and scores, by seat, are those of finished matches. `engine` is `python`, `native` (compiled C), or both in
     turn, and `engine_why` the reason. `avoided` has the errors that bots met when they looked ahead, and how often.
-    `seconds` and rates per second are those of this call, which may have resumed an earlier run.
+    `seconds` and rates per second are those of this call, which may have resumed an earlier run. `decks` has for each
+    deck of a pool, by name, how often seats drew it and how often these won.
     """
 
     game: str
@@ -83,6 +85,7 @@ class Summary:
     avoided: dict[str, int]
     engine: str = "python"
     engine_why: str = ""
+    decks: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
 def run(arguments: Namespace) -> int:
@@ -226,7 +229,7 @@ def _play_in_workers(
     played: list[MatchOutcome] = []
     if switch.engine is not None and cluster is None:
         return played
-    if jobs == 1 and cluster is None:
+    if jobs == 1 and cluster is None and not table.pool:
         switch.begin()
         with suppress(Overtaken):
             for number in range(games):
@@ -314,6 +317,13 @@ def summarize_run(
             if outcome.error is not None
         ],
         avoided=count_avoided(outcomes),
+        decks={
+            deck.name: {"drawn": deck.drawn, "won": deck.won}
+            for deck in tally_decks(
+                table,
+                ((one.number, seat, one.scores[seat], seat in one.winners) for one in finished for seat in seats),
+            )
+        },
     )
 
 
@@ -330,6 +340,12 @@ def format_summary(summary: Summary, bots: Sequence[str]) -> str:
         lines += ["", f"SEAT  {'BOT':<12}  {'WINS':>7}  {'SHARE':>6}  {'MEAN SCORE':>10}"]
         for seat, (bot, won, mean) in enumerate(zip(bots, summary.wins, summary.mean_scores, strict=True), start=1):
             lines.append(f"P{seat:<4} {bot:<12}  {won:>7}  {won / summary.finished:>6.1%}  {mean:>10.2f}")
+    if summary.decks:
+        width = max(8, *map(len, summary.decks))
+        lines += ["", f"{'DECK':<{width}}  {'DRAWN':>7}  {'WINS':>7}  {'SHARE':>6}"]
+        for name, deck in sorted(summary.decks.items(), key=lambda one: -one[1]["won"] / max(1, one[1]["drawn"])):
+            share = f"{deck['won'] / deck['drawn']:>6.1%}" if deck["drawn"] else ""
+            lines.append(f"{name:<{width}}  {deck['drawn']:>7}  {deck['won']:>7}  {share}".rstrip())
     if summary.avoided:
         lines += ["", describe_avoided(summary.avoided)]
     if summary.errors:

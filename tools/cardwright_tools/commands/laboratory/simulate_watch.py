@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from cardwright_tools.authoring.watch_files import LOOK, Watch
+from cardwright_tools.cli.deck_arguments import choose_game_with_decks
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, needs, suggest_nearest
-from cardwright_tools.cli.game_arguments import choose_game, find_place
+from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.standard_output import (
     clear_screen,
     open_tables_console,
@@ -91,7 +92,7 @@ class CardWatch:
         self._wrong = ""
         self._reported = 0.0
         self._watch.check(self._watch.settled())
-        self._name = self._find_known(choose_game(arguments.game, arguments.sets))
+        self._name = self._find_known(choose_game_with_decks(arguments.game, arguments.sets, arguments.deck))
         self.first = self.now = self._make_version("as it was")
 
     def go_on(self, pause: Callable[[float], None] = time.sleep) -> NoReturn:
@@ -207,7 +208,7 @@ class CardWatch:
             table = learn_if_wanted(self._arguments, table)
             self._strength = describe_strength(open_game(table), table)
         if table.content not in self._versions:
-            game = choose_game(table.game, table.sets)
+            game = open_game(table)
             self._find_known(game)
             if number and table.players != self.first.arm.table.players:
                 raise UsageError("the game now has another number of players.")

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private_folder, write_whole
 from cardwright.source.read_with_size_limit import read_text
+from cardwright_tools.cli.deck_arguments import Decks, choose_game_with_decks
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors, suggest_nearest
-from cardwright_tools.cli.game_arguments import check_pieces, choose_game
+from cardwright_tools.cli.game_arguments import check_pieces, choose_game, list_decks
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, shorten_path
 from cardwright_tools.laboratory.games.engine_choice import ASKED_FOR, AUTO, NATIVE, PYTHON, Engines, read_engine
 from cardwright_tools.worker_pool import start_worker_pool
@@ -36,9 +37,10 @@ def run(arguments: Namespace) -> int:
 
     if arguments.game is None:
         raise UsageError("stress needs the name of a game, or the record of a failed game: --again FILE.")
-    game = choose_game(arguments.game, arguments.sets)
+    game = choose_game_with_decks(arguments.game, arguments.sets, arguments.deck)
+    decks = list_decks(game)
     if not arguments.sets and len(game.sets) < len(game.all_sets):
-        game = choose_game(arguments.game, game.all_sets)
+        game = choose_game(arguments.game, game.all_sets, decks=decks)
     check_pieces(game, game.min_players)
     _check_cards(game, arguments.cards)
     listed = list(
@@ -46,15 +48,16 @@ def run(arguments: Namespace) -> int:
     )
     engines = read_engine(arguments.engine)
     began = time.perf_counter()
-    native = _plays_in_c(arguments.game, game.sets, listed, engines)
+    name, sets = arguments.game, game.sets
+    native = _plays_in_c(name, sets, decks, listed, engines)
     tally = Tally()
     with show_progress(len(listed)) as advance:
-        for done in _played(arguments.game, game.sets, listed, arguments.jobs or os.cpu_count() or 1, native):
+        for done in _played(name, sets, decks, listed, arguments.jobs or os.cpu_count() or 1, native):
             tally.add(done)
             advance(done.runs)
     seconds = time.perf_counter() - began
     tally.keep_only(arguments.cards)
-    files = _write_faults(tally.faults, arguments.game, game.sets, arguments.faults)
+    files = _write_faults(tally.faults, name, sets, decks, arguments.faults)
     if arguments.json:
         print_json(_build_json(tally, seconds, files, engines))
     else:
@@ -77,7 +80,7 @@ def _check_cards(game: Any, cards: Sequence[str] | None) -> None:
 MANY = 1_000_000
 
 
-def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", engines: Engines) -> bool:
+def _plays_in_c(game: str, sets: tuple[str, ...], decks: Decks, runs: "Sequence[StressRun]", engines: Engines) -> bool:
     """Return True if C plays the runs; it is compiled for all numbers of players.
 
     `engines` records which engine plays.
@@ -88,7 +91,7 @@ def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", e
     if engines.asked == AUTO and sum(run.decisions for run in runs) < MANY:
         engines.why = "so few games are not worth compiling"
     elif engines.asked != PYTHON:
-        table = StressTable(game, sets, native=True)
+        table = StressTable(game, sets, native=True, decks=decks)
         try:
             for players in sorted({run.players for run in runs}):
                 table.path(players)
@@ -109,11 +112,11 @@ def _plays_in_c(game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", e
 _table: "StressTable | None" = None
 
 
-def _open(game: str, sets: tuple[str, ...], native: bool) -> None:
+def _open(game: str, sets: tuple[str, ...], decks: Decks, native: bool) -> None:
     global _table
     from cardwright_tools.laboratory.stress_games import StressTable
 
-    _table = StressTable(game, sets, native)
+    _table = StressTable(game, sets, native, decks)
 
 
 def _play(runs: "Sequence[StressRun]") -> "Tally":
@@ -122,29 +125,31 @@ def _play(runs: "Sequence[StressRun]") -> "Tally":
 
 
 def _played(
-    game: str, sets: tuple[str, ...], runs: "Sequence[StressRun]", jobs: int, native: bool
+    game: str, sets: tuple[str, ...], decks: Decks, runs: "Sequence[StressRun]", jobs: int, native: bool
 ) -> "Iterator[Tally]":
     # Runs with the same number of players are consecutive, so that a process need not load all programs.
     listed = iter(sorted(runs, key=lambda run: run.players))
     batches = list(iter(lambda: tuple(islice(listed, BATCH)), ()))
     if min(jobs, len(batches)) <= 1:
-        _open(game, sets, native)
+        _open(game, sets, decks, native)
         yield from map(_play, batches)
         return
     context = multiprocessing.get_context("spawn")
-    with start_worker_pool(min(jobs, len(batches)), context, _open, game, sets, native) as pool:
+    with start_worker_pool(min(jobs, len(batches)), context, _open, game, sets, decks, native) as pool:
         yield from pool.map(_play, batches)
 
 
 # ---------------------------------------------------------------- runs that went wrong
 
 
-def _write_faults(faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], folder: Path) -> list[Path]:
+def _write_faults(
+    faults: "Sequence[Fault]", game: str, sets: tuple[str, ...], decks: Decks, folder: Path
+) -> list[Path]:
     """Write a record of each failed run, by which the run can be repeated."""
     files = []
     for number, fault in enumerate(faults, start=1):
         path = folder / f"{Path(game).name}-{number}.json"
-        record = {"cardwright_stress": 1, "game": game, "sets": sets, **asdict(fault)}
+        record = {"cardwright_stress": 1, "game": game, "sets": sets, "decks": dict(decks), **asdict(fault)}
         with convert_write_errors(path):
             make_private_folder(folder)
             write_whole(path, json.dumps(record, indent=1) + "\n", PRIVATE_FILE)
@@ -157,14 +162,14 @@ def _repeat_fault(path: Path) -> int:
     from cardwright_tools.laboratory.stress_games import StressTable, find_misfit, read_fault, repeat_run
 
     try:
-        game, sets, run, answers = read_fault(json.loads(read_text(path)))
+        game, sets, decks, run, answers = read_fault(json.loads(read_text(path)))
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from error
     except (ValueError, RecursionError) as error:
         raise UsageError(f"{path} is not the record of a failed game.") from error
-    if misfit := find_misfit(choose_game(game, sets), run):
+    if misfit := find_misfit(choose_game(game, sets, decks=decks), run):
         raise FindingError(f"{path} does not fit {game}: {misfit}.")
-    *lines, end = repeat_run(StressTable(game, sets), run, answers)
+    *lines, end = repeat_run(StressTable(game, sets, decks=decks), run, answers)
     for line in lines:
         print_lines(line)
     print_note(end)

@@ -11,8 +11,9 @@ from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.argument_checks import resolve_path
+from cardwright_tools.cli.deck_arguments import check_decks, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError, describe_fault
-from cardwright_tools.cli.game_arguments import check_bots, check_decks, choose_game_with_decks, choose_players
+from cardwright_tools.cli.game_arguments import check_bots, choose_players
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.laboratory.games.match import describe_avoided

@@ -5,14 +5,9 @@ from argparse import Namespace
 from cardwright import secret_seed
 from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.argument_checks import resolve_path
+from cardwright_tools.cli.deck_arguments import check_decks, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UsageError, needs
-from cardwright_tools.cli.game_arguments import (
-    check_bots,
-    check_decks,
-    choose_game_with_decks,
-    choose_players,
-    find_address,
-)
+from cardwright_tools.cli.game_arguments import check_bots, choose_players, find_address
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.strongest_bot import resolve_strong

@@ -43,7 +43,11 @@ def is_never_ready() -> bool:
 
 
 def split_into_batches(table: MatchConfig, numbers: Sequence[int], jobs: int) -> Iterator[Batch]:
-    """Yield the matches in batches that are small enough for all processes to have work."""
+    """Yield the matches in batches that are small enough for all processes to have work.
+
+    Matches with the same decks of a pool come one after the other, so that a process need not load all programs.
+    """
+    numbers = sorted(numbers, key=lambda number: (str(table.draw(number)), number)) if table.pool else numbers
     size = max(1, min(MAX_BATCH, len(numbers) // (jobs * 4)))
     for first in range(0, len(numbers), size):
         yield Batch(table, numbers[first : first + size])
@@ -71,7 +75,7 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     If Python plays and compiled C becomes `ready`, the batch ends early, perhaps without any match.
     """
     table = batch.table
-    game = _open(table.game, table.sets, table.blank, table.content, table.learned)
+    game = _open(replace(table, players=0, bots=(), seed=0, pool=()))
     room = _make_native_player(table) if batch.native else None
     ready = is_never_ready if batch.native else ready  # matches that C cannot play are finished in Python
     end = time.perf_counter() + MAX_BATCH_LENGTH
@@ -88,8 +92,8 @@ def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
 
 
 @lru_cache(maxsize=4)
-def _open(name: str, sets: tuple[str, ...], blank: tuple[str, ...], content: str, learned: str) -> Game:
-    return open_game(MatchConfig(name, 0, (), 0, sets, blank, content, learned=learned))
+def _open(table: MatchConfig) -> Game:
+    return open_game(table)
 
 
 @lru_cache(maxsize=4)
@@ -98,7 +102,7 @@ def _make_native_player(table: MatchConfig) -> NativePlayer | None:
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 
-    game = _open(table.game, table.sets, table.blank, table.content, table.learned)
+    game = _open(replace(table, players=0, bots=(), seed=0, pool=()))
     try:
         return NativePlayer(Engine(game, table.players), game, table)
     except NotNative:

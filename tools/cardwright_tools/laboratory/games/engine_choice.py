@@ -168,6 +168,8 @@ class Switch:
         self._count, self._taken = 0, False
         self._engine: Engine | None = None
         self.engines = engines
+        if table.pool:
+            engines.only_python("decks are drawn from a pool, and C would be compiled for all that meet")
         if engines.asked == NATIVE and games:
             self._engine = get_native_engine(game, table.players, soon=games <= MIN_NATIVE_GAMES)
             engines.note(NATIVE, ASKED_FOR)

@@ -7,15 +7,16 @@ import time
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.cli.deck_arguments import Decks, check_decks, choose_game_with_decks, read_pool
 from cardwright_tools.cli.errors import FindingError, UsageError
-from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address
+from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address, list_decks
 from cardwright_tools.laboratory.games.card_presence import find_passed_pieces
 from cardwright_tools.laboratory.games.end_causes import EndCauses, FlagRecorder, find_end_causes
 
@@ -28,6 +29,8 @@ USUAL_BOTS = "greedy"
 # Limit for the decisions of a match. A match that reaches it never ends.
 MAX_DECISIONS = 200_000
 SHOWN_ERRORS = 20
+# Limit for the ways to draw decks from a pool for which the programs are optimized.
+MAX_OPTIMIZED = 16
 # A function that returns True once a faster engine is ready.
 Ready = Callable[[], bool]
 
@@ -37,7 +40,9 @@ class MatchConfig:
     """Configuration of all matches of a run.
 
     `blank` are the cards (by id) that are played without their powers; `content` is the required hash of the game's
-    files ("": any). For `watched` matches the outcome includes a WatchedMatch.
+    files and `decks` ("": any). For `watched` matches the outcome includes a WatchedMatch. `decks` are those that
+    players bring, as (seat, text). From `pool`, as (name, text), all other seats draw a deck in every match; `drawn`
+    are the decks of one match, as (seat, text).
     """
 
     game: str
@@ -49,6 +54,19 @@ class MatchConfig:
     content: str = ""
     watched: bool = False
     learned: str = ""
+    decks: Decks = ()
+    pool: Decks = ()
+    drawn: Decks = ()
+
+    def draw(self, number: int) -> list[int | None]:
+        """Return for each seat the deck of the pool that it draws in match `number`; None for a seat that does not."""
+        if not self.pool:
+            return [None] * self.players
+        seed, seated = derive_seed(self.seed, number), {seat for seat, _ in self.decks}
+        return [
+            None if f"P{seat + 1}" in seated else derive_seed(seed, "deck", seat) % len(self.pool)
+            for seat in range(self.players)
+        ]
 
     @property
     def learned_hash(self) -> str:
@@ -202,6 +220,7 @@ def _play_match(
 
     A match that needs more pieces than its reserve has is played again with a larger one, from the beginning.
     """
+    game = find_match_game(game, table, number)
     seed = derive_seed(table.seed, number)
     state = None
     take_avoided_errors()
@@ -296,12 +315,27 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
 
     Raises FindingError if the game's files are not those for which the configuration was made.
     """
-    game = choose_game(table.game, table.sets, soon, table.learned)
+    game = choose_game(table.game, table.sets, soon, table.learned, table.decks)
     if table.blank:
         game = game.blanked(table.blank)
     if table.content and game.content_hash != table.content:
         raise make_changed_error(table)
+    if table.drawn:
+        game = choose_game(table.game, table.sets, soon, table.learned, (*table.decks, *table.drawn))
+        return game.blanked(table.blank) if table.blank else game
     return game
+
+
+def find_match_game(game: Game, table: MatchConfig, number: int) -> Game:
+    """Return the game of match `number`: `game`, or it with the decks that are drawn from the pool for this match."""
+    drawn = tuple((f"P{seat + 1}", table.pool[n][1]) for seat, n in enumerate(table.draw(number)) if n is not None)
+    few = len(table.pool) ** len(drawn) <= MAX_OPTIMIZED
+    return _open_with_drawn(replace(table, pool=(), drawn=drawn), not few) if drawn else game
+
+
+@lru_cache(maxsize=64)
+def _open_with_drawn(table: MatchConfig, soon: bool) -> Game:
+    return open_game(table, soon)
 
 
 def make_changed_error(table: MatchConfig) -> FindingError:
@@ -314,10 +348,13 @@ def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> Matc
 
     The game is compiled; with `soon`, quickly for a few matches.
     """
-    game = choose_game(arguments.game, arguments.sets, soon)
+    game = choose_game_with_decks(arguments.game, arguments.sets, arguments.deck)
+    if soon and not arguments.deck:
+        game = choose_game(arguments.game, arguments.sets, soon)
     bots = seat_bots(arguments.bots, arguments.players)
     check_bots(bots, game)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
+    check_decks(game, players)
     return MatchConfig(
         game=find_address(game),
         players=players,
@@ -326,6 +363,8 @@ def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> Matc
         sets=tuple(arguments.sets or ()),
         content=game.content_hash,
         watched=watched,
+        decks=list_decks(game),
+        pool=read_pool(arguments),
     )
 
 

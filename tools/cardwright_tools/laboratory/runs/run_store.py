@@ -32,6 +32,7 @@ from cardwright_tools.laboratory.games.match import (
     MatchConfig,
     MatchOutcome,
     WatchedMatch,
+    find_match_game,
     make_changed_error,
 )
 from cardwright_tools.laboratory.runs.run_validation import (
@@ -243,6 +244,7 @@ def _create(connection: sqlite3.Connection, plan: RunPlan, game: Game) -> None:
         "games": plan.games,
     }
     said |= {"learned": table.learned_hash} if table.learned else {}
+    said |= {word: decks for word, decks in (("decks", table.decks), ("pool", table.pool)) if decks}
     cards = [(c.id, c.name, c.set, c.kind, c.copies, c.text) for c in game.card_texts() if c.set]
     for statement in SCHEMA.values():
         connection.execute(statement)
@@ -256,6 +258,8 @@ def _render_difference(before: MatchConfig, now: MatchConfig) -> str:
         then, here = getattr(before, word), getattr(now, word)
         if then != here:
             return f"{word} {_render_value(then)}, not {_render_value(here)}"
+    if (before.decks, before.pool) != (now.decks, now.pool):
+        return "it was played with other decks"
     if before.learned != now.learned:
         return "its bots went by another learned valuation, or by none"
     return "it was played another way"
@@ -334,6 +338,7 @@ def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answer
     """Write the record of match `number` of a run, from its answers, into a folder."""
     seed = derive_seed(table.seed, number)
     path = folder / f"{game.name}-{number}-{seed}.jsonl"
+    game = find_match_game(game, table, number)
     with convert_write_errors(path):
         make_private_folder(folder)
         write_record(

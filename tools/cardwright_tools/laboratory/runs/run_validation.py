@@ -14,6 +14,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES
+from cardwright.source.unsafe_characters import find_refused_character
+from cardwright_tools.cli.deck_arguments import MAX_POOL
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.laboratory.games.match import MatchConfig
 
@@ -249,7 +252,7 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig,
         raise UsageError(f"{path} holds no run of `cardwright simulate`.") from error
     if type(version) is not int or not UNSEALED <= version <= FORMAT:
         raise UsageError(f"{path} holds a run in format {_shorten(version)}; this version reads up to format {FORMAT}.")
-    said.setdefault("learned", "")
+    said = {"learned": "", "decks": [], "pool": []} | said
     for key, is_right in _FACTS.items():
         if key not in said or not is_right(said[key], said):
             raise FindingError(f"{path}, table `run`: {key} is {_shorten(said.get(key))}, as it never is in a run.")
@@ -263,6 +266,8 @@ def read_table(connection: sqlite3.Connection, path: Path) -> tuple[MatchConfig,
         said["content"],
         watched=True,
         learned=said["learned"],
+        decks=tuple(map(tuple, said["decks"])),
+        pool=tuple(map(tuple, said["pool"])),
     )
     return table, said["games"], said["title"], version
 
@@ -280,6 +285,22 @@ def _is_within(value: Any, least: int, most: int) -> bool:
     return type(value) is int and least <= value <= most
 
 
+def _are_decks(value: Any, _: Any) -> bool:
+    """Return True if a value is a list of decks, each with its seat or name and its text."""
+    return (
+        isinstance(value, list)
+        and len(value) <= MAX_POOL
+        and all(_are_texts(each, None) and len(each) == 2 and len(each[1]) <= MAX_DECK_BYTES for each in value)
+        and not any(find_refused_character(text) for each in value for text in each)
+        and len({name for name, _ in value}) == len(value)
+    )
+
+
+def _are_seated(value: Any, said: Any) -> bool:
+    """Return True if a value is a list of decks for seats of the run, which must be checked before."""
+    return _are_decks(value, said) and {seat for seat, _ in value} <= {f"P{n + 1}" for n in range(said["players"])}
+
+
 _FACTS: dict[str, Callable[[Any, Any], bool]] = {
     "game": _is_text,
     "title": _is_text,
@@ -289,6 +310,8 @@ _FACTS: dict[str, Callable[[Any, Any], bool]] = {
     "blank": _are_texts,
     "players": lambda value, _: _is_within(value, 1, MAX_PLAYERS),
     "bots": lambda value, said: _are_texts(value, said) and len(value) == said["players"],
+    "decks": _are_seated,
+    "pool": _are_decks,
     "seed": lambda value, _: _is_within(value, -(2**63), 2**64 - 1),
     "games": lambda value, _: _is_within(value, 1, MAX_GAMES),
 }

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.errors import FindingError, needs
 from cardwright_tools.laboratory.runs.run_store import RunPlan, open_run, read_plan
+from cardwright_tools.laboratory.statistics.deck_results import DeckSummary, summarize_decks
 from cardwright_tools.laboratory.statistics.tests_and_intervals import (
     Effect,
     Interval,
@@ -103,6 +104,8 @@ class Facts:
     avoided: list[tuple[str, int]]
     seconds: float
     seats: list[SeatSummary]
+    # Decks of the pool from which seats drew; [] without a pool.
+    decks: list[DeckSummary]
     order: list[SeatSummary]
     order_by_chance: float
     # the player who began all matches, if it was always the same seat
@@ -129,6 +132,7 @@ class Facts:
             plan=replace(self.plan, table=table),
             failed=[(number, seed, render(error), render(record)) for number, seed, error, record in self.failed],
             avoided=[(render(error), times) for error, times in self.avoided],
+            decks=[replace(deck, name=render(deck.name)) for deck in self.decks],
             endings=[(render(ending), share) for ending, share in self.endings],
             cards=[replace(c, name=render(c.name), set=render(c.set), kind=render(c.kind)) for c in self.cards],
             boards=list(map(render, self.boards)),
@@ -237,6 +241,12 @@ def read_facts(path: Path) -> Facts:
             avoided=avoided.fetchall(),
             seconds=float(games["seconds"].sum()),
             seats=_list_places(players["seat"], players, plan.table.players),
+            decks=summarize_decks(
+                plan.table,
+                ((int(p["game"]), int(p["seat"]), int(p["score"]), bool(p["won"])) for p in players),
+            )
+            if plan.table.pool
+            else [],
             order=_list_places(order, players, plan.table.players),
             order_by_chance=compute_p_of_equal_shares(
                 [float(players["share"][order == p].sum()) for p in range(plan.table.players)]

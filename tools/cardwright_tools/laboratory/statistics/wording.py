@@ -93,8 +93,13 @@ def format_record_command(run: Path) -> str:
 
 
 def format_match_flags(table: MatchConfig, bots: str | None = None) -> list[str]:
-    """Return the flags for a configuration: its sets, players and bots; `bots`, if given, replaces its bots."""
+    """Return the flags of a configuration: its sets, decks, players and bots, which `bots` replaces.
+
+    The files of decks are not known: their contents are in the file of a run.
+    """
     asked = ["--sets", ",".join(table.sets)] if table.sets else []
+    asked += [word for seat, _ in table.decks for word in ("--deck", f"{seat[1:]}=FILE")]
+    asked += ["--pool", "FOLDER"] if table.pool else []
     kinds = table.bots[:1] if len(set(table.bots)) == 1 else table.bots
     return [*asked, "--players", str(table.players), "--bots", bots or ",".join(kinds)]
 
