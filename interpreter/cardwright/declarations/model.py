@@ -174,7 +174,9 @@ class DeckDecl:
     """Lists of definitions of one kind, one for each word of an enum; a definition occurs once for each copy.
 
     Without an enum (`per` is ""), there is one list, under the word "". If the deck is `by_player`, this is the list
-    for players who bring none; the lists that players bring are under `P1` and so on.
+    for players who bring none; the lists that players bring are under `P1` and so on. `size` is the legal number of
+    cards, and `most` that of copies of one card (None: any). The cards of a list have one value of the attribute
+    `sorted_by` ("": any values).
     """
 
     word: str
@@ -183,6 +185,9 @@ class DeckDecl:
     lists: Mapping[str, tuple[int, ...]]
     span: Span
     by_player: bool = False
+    size: tuple[int, int] | None = None
+    most: int | None = None
+    sorted_by: str = ""
 
     def __hash__(self) -> int:
         return hash(self.word)

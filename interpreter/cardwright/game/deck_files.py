@@ -1,4 +1,4 @@
-"""Files of decks: those that lie ready in the folder of a game, and the check of a deck by the rules of its game."""
+"""Files of decks: those in the folder of a game, and their check by its rules."""
 
 from __future__ import annotations
 
@@ -102,4 +102,4 @@ def find_title(file: Path, text: str) -> str:
 
     root = load_yaml(file, text).root
     named = root.get("name") if isinstance(root, Mapping) else None
-    return str(named.value) if isinstance(named, Scalar) else file.stem.replace("_", " ")
+    return str(named.value) if isinstance(named, Scalar) else file.stem.replace("_", " ").capitalize()

@@ -33,6 +33,7 @@ MAX_NAME_LENGTH = 80
 # A name that no file of a game has, because files whose names begin with a dot are not read.
 LEARNED_FILE = ".learned_by_bots.yaml"
 
+
 class GameListing(NamedTuple):
     """An entry in the list of games: name, title, seats, and the number of cards in every set."""
 

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 from tests.tools.web.stalls import without_collector
 
 from cardwright_tools.web.app import make_application
+from cardwright_tools.web.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables import gc_scheduler
-from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import TableRegistry
 
 

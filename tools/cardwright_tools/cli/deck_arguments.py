@@ -1,4 +1,4 @@
-"""The decks that a command line names: one for a seat, or a pool from which the seats draw in every match."""
+"""Decks that a command line names: for a seat, or a pool from which seats draw."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES, BroughtDeck
 from cardwright.declarations.game_folders import list_deck_files
+from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES, BroughtDeck
 from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_choice, choose_game

@@ -258,11 +258,12 @@ def read_fault(found: object) -> tuple[str, tuple[str, ...], Decks, StressRun, t
             "sets": list(sets),
             "answers": list(answers),
             "run": {"players": players, "seed": seed, "decisions": decisions, "working": list(working)},
+            **more,
         } if all(map(is_natural, (players, seed, decisions, *answers))) and all(isinstance(each, str) for each in sets):
             return (
                 game,
                 tuple(sets),
-                read_seated_decks(found.get("decks", {}), players),
+                read_seated_decks(more.get("decks", {}), players),
                 StressRun(players, seed, tuple(map(_read_working, working)), decisions),
                 (*answers,),
             )

@@ -15,14 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright import CardwrightError, SlipError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.font_metrics import FONT_FOLDER
-from cardwright_tools.web import host_pages, player_pages
+from cardwright_tools.web import deck_pages, host_pages, player_pages
 from cardwright_tools.web.connection_limits import Connections
 from cardwright_tools.web.drawing.page_parts import HERE, page
+from cardwright_tools.web.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.page_connection import live
 from cardwright_tools.web.security import Guard, report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher
-from cardwright_tools.web.tables.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import (
     NOWHERE,
     ShutError,
@@ -78,6 +78,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/t/{link}/rules", player_pages.rules),
             Route("/t/{link}/steps", player_pages.steps),
             Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
+            Route("/t/{link}/deck", deck_pages.deck, methods=["GET", "POST"]),
             Route("/t/{link}/clock", host_pages.host_clock, methods=["POST"]),
             Route("/t/{link}/settings", host_pages.host_settings, methods=["POST"]),
             Route("/t/{link}/tables", host_pages.open_table, methods=["POST"]),

@@ -22,6 +22,7 @@ from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.clock import ENDS, SPANS, TimeLimit, read_time_limit
+from cardwright_tools.web.tables.deck_choices import prepare_match
 from cardwright_tools.web.tables.message_handlers import check_bot_kind
 from cardwright_tools.web.tables.persistence import UNDO
 from cardwright_tools.web.tables.registry import find_target, get_registry, open_target
@@ -44,6 +45,7 @@ async def host(request: Request) -> Response:
     base = _render_base(request)
     seats = [(seat, *_render_link(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _render_link(base, table.watchers.link)}
+    shown["undecided"] = table.find_undecided()
     return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, clock=_fill_clock(table.clock.limit), **shown))
 
 
@@ -51,7 +53,7 @@ async def host_bot(request: Request) -> Response:
     """Let a bot play a seat, or remove it."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
-    fields = await _read_fields(request)
+    fields = await read_fields(request)
     seat, kind = fields.get("seat", ""), fields.get("kind") or None
     if not seat.isdecimal() or len(seat) > 2 or int(seat) >= len(table.seats):
         raise HTTPException(400, "There is no such seat.")
@@ -59,6 +61,8 @@ async def host_bot(request: Request) -> Response:
         checked = None if kind is None else check_bot_kind(kind, table.session.game)
         course: BotScheduler = request.app.state.course
         await course.change(table, lambda: table.let_bot_play(table.seats[int(seat)], checked, None))
+        if table.choosing:
+            await prepare_match(get_registry(request), table, course)
     except RequestRefusedError as error:
         raise HTTPException(400, str(error)) from error
     return RedirectResponse(f"/t/{table.host}", 303)
@@ -68,7 +72,7 @@ async def host_settings(request: Request) -> Response:
     """Set the name of a table, who has to agree to an undo, and whether there is a chat."""
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
-    fields = await _read_fields(request)
+    fields = await read_fields(request)
     asked, chat = fields.get("undo", ""), fields.get("chat", "on" if table.chat else "off")
     if asked not in UNDO or chat not in ("on", "off"):
         raise HTTPException(400, "Choose one of the options.")
@@ -95,7 +99,7 @@ async def host_clock(request: Request) -> Response:
     way = find_target(request, "host")
     table = await open_target(get_registry(request), way)
     decided = {"bot": table.clock.let_bot_answer, "time": table.clock.give_time}.get(
-        (await _read_fields(request)).get("decide", "")
+        (await read_fields(request)).get("decide", "")
     )
     if decided is None:
         raise HTTPException(400, "Choose one of the options.")
@@ -152,7 +156,7 @@ async def open_table(request: Request) -> Response:
     If the form has an error, respond with the lobby, the error and the form as it was filled in.
     """
     find_target(request, "lobby")
-    fields = await _read_fields(request)
+    fields = await read_fields(request)
     wanted, players = fields.get("game", ""), fields.get("players", "")
     offered = await asyncio.to_thread(get_registry(request).list_offered)
     if wanted not in offered:
@@ -202,9 +206,10 @@ def _number_of_bots(written: str, players: int) -> int:
     return int(written)
 
 
-async def _read_fields(request: Request) -> dict[str, str]:
-    """Return the fields of a form; each field can occur only once."""
-    body = await request.body()
+async def read_fields(request: Request, most: int = MAX_FIELD) -> dict[str, str]:
+    """Return the fields of a form, each with at most `most` letters; each field can occur only once."""
+    # browsers end each line with two characters, of which the first is refused elsewhere
+    body = (await request.body()).replace(b"%0D%0A", b"%0A")
     try:
         read_letters(body)
         found = parse_qs(body.decode(), max_num_fields=20)
@@ -212,7 +217,7 @@ async def _read_fields(request: Request) -> dict[str, str]:
         raise HTTPException(400, str(error)) from error
     except ValueError as error:
         raise HTTPException(400, "Invalid form.") from error
-    return {name: values[0][:MAX_FIELD] for name, values in found.items()}
+    return {name: values[0][:most] for name, values in found.items()}
 
 
 def _render_base(request: Request) -> str:

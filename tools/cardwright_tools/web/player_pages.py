@@ -8,6 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from cardwright_tools.web import deck_pages
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.drawing.player_names import name_players, name_players_in_text
 from cardwright_tools.web.replay_pages import ReplayMoment
@@ -43,6 +44,8 @@ async def show_error(request: Request, error: Exception) -> Response:
 async def seat(request: Request) -> Response:
     """Respond with the table as a player or spectator sees it."""
     table, viewer = await find_viewed_table(request)
+    if table.choosing:
+        return await deck_pages.show_waiting(request, table, viewer)
     name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
     shown = {
         "title": table.title or table.session.game.title,
@@ -52,6 +55,7 @@ async def seat(request: Request) -> Response:
         "goal": table.draw.goal,
         "icons": await asyncio.to_thread(table.draw.icons),
         "credit": table.draw.credit,
+        "brings_deck": bool(table.session.game.decks_by_player),
     }
     course: BotScheduler = request.app.state.course
     parts = await course.look_at(table, lambda: table.parts(viewer))

@@ -50,6 +50,8 @@ class BusyError(RequestRefusedError):
 
 
 MAX_BODY = 16_384
+# The same for lists of cards, which may have as many letters, most of them encoded.
+MAX_LIST_BODY, LIST_PATH = 49_152, "/deck"
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,255}")
 _CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 _ALLOWED = (
@@ -89,7 +91,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         length = headers.get("content-length", "0")
-        if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > MAX_BODY):
+        most = MAX_LIST_BODY if scope["path"].endswith(LIST_PATH) else MAX_BODY
+        if scope["method"] in _CHANGING and (not length.isdecimal() or int(length) > most):
             await PlainTextResponse("This is too long.", 413)(scope, receive, send)
             return
 
@@ -102,7 +105,7 @@ class Guard:
                 found.setdefault("Cache-Control", "max-age=86400" if lasting else "no-store")
             await send(message)
 
-        await self._app(scope, _make_bounded(receive), guarded)
+        await self._app(scope, _make_bounded(receive, most), guarded)
 
 
 async def _refuse(refusal: Response, scope: Scope, receive: Receive, send: Send) -> None:
@@ -137,9 +140,9 @@ def _list_policy(host: str) -> Iterable[tuple[str, str]]:
     return [("Content-Security-Policy", _ALLOWED.format(live=live))]
 
 
-def _make_bounded(receive: Receive) -> Receive:
-    """Return a `receive` that limits the request body to `MAX_BODY`, because a body can be endless."""
-    left = MAX_BODY
+def _make_bounded(receive: Receive, most: int) -> Receive:
+    """Return a `receive` that limits the request body to `most` bytes, because a body can be endless."""
+    left = most
 
     async def bounded() -> Message:
         nonlocal left

@@ -86,7 +86,9 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
                 lists[str(word.value)] = reading.read(str(word.value), node)
         for missing in (word for word in words if word not in lists):
             reader.error(MISSING_FIELD, f"the deck `{key.value}` has no list for `{missing}`", key.span)
-    return DeckDecl(str(key.value), types.kind_plurals[plural], by, lists, key.span, "by" in fields.nodes)
+    kind, by_player = types.kind_plurals[plural], "by" in fields.nodes
+    by_class = "" if reading.sorted_by is None else reading.sorted_by.word
+    return DeckDecl(str(key.value), kind, by, lists, key.span, by_player, reading.size, reading.most, by_class)
 
 
 class _DeckReader:

@@ -13,6 +13,7 @@ from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, 
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
+from cardwright_tools.web.tables.deck_choices import Decks
 from cardwright_tools.web.tables.game_check_process import try_files
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -36,7 +37,7 @@ class GameFileWatcher:
         self._registry, self._course = registry, course
         self._seen: dict[str, Stamp] = {}
         # By game: the time of the last change that was tried, and its content hash or its errors.
-        self._tried: dict[tuple[str, tuple[str, ...], int], tuple[Stamp, str | MistakesError]] = {}
+        self._tried: dict[tuple[str, tuple[str, ...], int, Decks], tuple[Stamp, str | MistakesError]] = {}
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -93,9 +94,9 @@ class GameFileWatcher:
         The files are checked once for all tables with the same number of players. Raises MistakesError.
         """
         header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
-        if self._registry.content(table.place, header.sets, now) == content:
+        if self._registry.content(table.place, header.sets, header.decks, now) == content:
             return None
-        tried = table.place, header.sets, header.players
+        tried = table.place, header.sets, header.players, header.decks
         if self._tried.get(tried, (None, ""))[0] != now:
             try:
                 self._tried[tried] = now, await try_files(*tried)
@@ -108,7 +109,7 @@ class GameFileWatcher:
             return None
 
         def load() -> "tuple[Game, PageDrawer] | None":
-            game = self._registry.game(table.place, header.sets)
+            game = self._registry.game(table.place, header.sets, header.decks)
             game.program(header.players, "tracked")
             return None if game.content_hash == content else (game, self._registry.drawing(game))
 

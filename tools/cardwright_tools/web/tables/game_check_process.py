@@ -1,7 +1,8 @@
-"""Check of changed game files in a separate process, called with PLACE PLAYERS SETS.
+"""Check of changed game files in a separate process, which reads from standard input what to check.
 
 The server continues while the files are checked and compiled; afterwards it finds the program in the cache. The process
-prints JSON: the content hash, or the errors. It ends without a word if the server ends first.
+reads JSON, because decks of players must not be seen in a list of processes, and prints JSON: the content hash, or the
+errors. It ends without a word if the server ends first.
 """
 
 import asyncio
@@ -23,15 +24,16 @@ MAX_PROCESSOR_SECONDS = 120
 TOO_LONG = f"It takes longer than {MAX_SECONDS:.0f} seconds to check and compile the changed files of the game."
 
 
-async def try_files(place: str, sets: Sequence[str], players: int) -> str:
+async def try_files(place: str, sets: Sequence[str], players: int, decks: Sequence[tuple[str, str]] = ()) -> str:
     """Check a game in a separate process, and return its content hash. Raises MistakesError if it has errors."""
-    words = ["-m", "cardwright_tools.web.tables.game_check_process", place, str(players), *sets]
+    words = ["-m", "cardwright_tools.web.tables.game_check_process"]
     process = await asyncio.create_subprocess_exec(
-        sys.executable, *words, stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE
+        sys.executable, *words, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
     )
+    asked = {"place": place, "players": players, "sets": list(sets), "decks": list(decks)}
     try:
         async with asyncio.timeout(MAX_SECONDS):
-            said, _ = await process.communicate()
+            said, _ = await process.communicate(json.dumps(asked).encode())
     except TimeoutError:
         raise MistakesError(TOO_LONG) from None
     finally:
@@ -47,12 +49,12 @@ async def try_files(place: str, sets: Sequence[str], players: int) -> str:
     return str(found["content"])
 
 
-def try_here(place: str, players: int, sets: Sequence[str]) -> dict[str, str]:
+def try_here(place: str, players: int, sets: Sequence[str], decks: Sequence[tuple[str, str]] = ()) -> dict[str, str]:
     """Load and compile a game for a table; return its content hash, or the error as `problem`."""
     from cardwright import CardwrightError
 
     try:
-        game = choose_game(place, sets)
+        game = choose_game(place, sets, decks=decks)
         if not game.min_players <= players <= game.max_players:
             return {"problem": f"{game.title} is no longer for {players} players."}
         game.program(players, "tracked")
@@ -71,5 +73,4 @@ if __name__ == "__main__":
         import resource
 
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
-    place, players, *sets = sys.argv[1:]
-    print_json(try_here(place, int(players), sets))
+    print_json(try_here(**json.load(sys.stdin)))

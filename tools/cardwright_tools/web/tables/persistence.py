@@ -22,7 +22,7 @@ from cardwright_tools.web.tables.clock import read_time_limit
 FORMAT = 1
 # Who must agree to an undo: all players, those present, or nobody.
 UNDO = ("everybody", "here", "nobody")
-MAX_BYTES = 65_536
+MAX_BYTES = 1_048_576
 MAX_SEATS = 64
 
 
@@ -34,13 +34,15 @@ class BadTableError(Exception):
 class StoredSeat:
     """A seat of a stored table: its link, the person's name ("" if unknown), and its bot, if any.
 
-    `owned` is True if a person has taken the seat; this person may undo the bot's answers.
+    `owned` is True if a person has taken the seat; this person may undo the bot's answers. `deck` is the text of the
+    deck for the next match: "" for the game's usual one, None if none was chosen.
     """
 
     link: str
     name: str = ""
     bot: str | None = None
     owned: bool = False
+    deck: str | None = None
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,8 @@ class StoredTable:
 
     `game` is the argument for loading the game. When the files of the game change, a table continues in another record.
     `undo` says who has to agree to an undo. `chat` is False if chat is switched off, and `title` is the name shown for
-    the table, or "". `clock` is its time limit as it is written, or "".
+    the table, or "". `clock` is its time limit as it is written, or "". `choosing` is True until all players have
+    chosen their decks, and the match begins.
     """
 
     name: str
@@ -63,6 +66,7 @@ class StoredTable:
     chat: bool = True
     title: str = ""
     clock: str = ""
+    choosing: bool = False
 
 
 def find_tables_folder() -> Path:
@@ -121,6 +125,7 @@ def _read_stored(found: Mapping[str, Any]) -> StoredTable:
     links = [found["watchers"], found["host"], *(seat.link for seat in seats)]
     name, record, game = found["name"], found["record"], found["game"]
     texts = (name, record, game, *(seat.name for seat in seats), *(seat.bot or "" for seat in seats))
+    texts += tuple(seat.deck or "" for seat in seats)
     if (
         not all(isinstance(text, str) and not find_refused_character(text) for text in texts)
         or Path(record).name != record
@@ -135,12 +140,12 @@ def _read_stored(found: Mapping[str, Any]) -> StoredTable:
     if not isinstance(title, str) or find_refused_character(title):
         raise ValueError
     read_time_limit(clock)
-    about = found["finished"] is True, undo, chat, title, clock
+    about = found["finished"] is True, undo, chat, title, clock, found.get("choosing") is True
     return StoredTable(name, record, game, seats, found["watchers"], found["host"], *about)
 
 
 def _seat(found: Mapping[str, Any]) -> StoredSeat:
-    return StoredSeat(found["link"], found["name"], found["bot"], found["owned"] is True)
+    return StoredSeat(found["link"], found["name"], found["bot"], found["owned"] is True, found.get("deck"))
 
 
 def _make_path(name: str) -> Path:

@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from cardwright import find_games
+from cardwright import CardwrightError, find_games
 from cardwright.game.loading import GameListing, list_game
 from cardwright_tools.cli.errors import UsageError
-from cardwright_tools.cli.game_arguments import choose_game, find_address
+from cardwright_tools.cli.game_arguments import choose_game, find_address, list_decks
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.reload import Stamp, stamp
@@ -27,6 +27,7 @@ from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import make_link
 from cardwright_tools.web.tables.clock import TimeLimit
+from cardwright_tools.web.tables.deck_choices import Decks
 from cardwright_tools.web.tables.persistence import (
     StoredSeat,
     StoredTable,
@@ -50,6 +51,8 @@ IDLE = 1800.0
 PACE, WATCHERS_PACE = (60.0, 2.0), (300.0, 4.0)
 # Limit for the games whose rendered texts are cached; each edit makes a new one.
 MAX_DRAWN = 40
+# Limit for the games that are kept loaded; tables with decks of players have each their own.
+MAX_GAMES = 60
 # Number of threads that open records; one that never ends blocks its thread.
 OPENING = 16
 # Seconds that a shutdown waits for work at tables.
@@ -88,7 +91,7 @@ class TableRegistry:
         self.base = ""
         self._draw = draw
         # Shared by tables, and never changed: games by the state of their files, and their renderers.
-        self._games: dict[tuple[str, tuple[str, ...]], tuple[Stamp, Game]] = {}
+        self._games: dict[tuple[str, tuple[str, ...], Decks], tuple[Stamp, Game]] = {}
         self._drawn: dict[tuple[str, tuple[str, ...], str], PageDrawer] = {}
         self._kept: dict[str, StoredTable] = {}
         self._tables: dict[str, Table] = {}
@@ -142,17 +145,18 @@ class TableRegistry:
 
         Raises the errors of `choose_game`.
         """
-        if decks:
-            return choose_game(place, sets, decks=decks)
-        key, now = (place, tuple(sets or ())), stamp(place)
-        kept = self._games.get(key)
+        key, now = (place, tuple(sets or ()), tuple(decks)), stamp(place)
+        kept = self._games.pop(key, None)
         if kept is None or kept[0] != now:
-            self._games[key] = kept = now, choose_game(place, sets)
+            kept = now, choose_game(place, sets, decks=decks)
+        for oldest in list(self._games)[: 1 - MAX_GAMES]:
+            del self._games[oldest]
+        self._games[key] = kept
         return kept[1]
 
-    def content(self, place: str, sets: Sequence[str], now: Stamp) -> str | None:
+    def content(self, place: str, sets: Sequence[str], decks: Decks, now: Stamp) -> str | None:
         """Return the content hash of a game if it was loaded when its files were as in `now`, else None."""
-        loaded = [each for (name, _), each in list(self._games.items()) if name == place]
+        loaded = [each for (name, _, brought), each in list(self._games.items()) if (name, brought) == (place, decks)]
         return next((game.content_hash for then, game in loaded if then == now and game.sets == tuple(sets)), None)
 
     def drawing(self, game: Game) -> PageDrawer:
@@ -196,7 +200,12 @@ class TableRegistry:
         session.begin_record()
         if session.path is None:
             raise UsageError(f"{session.remark}, and a table needs its record.")
-        seats = tuple(StoredSeat(make_link(), bot=bots.get(number)) for number in range(players))
+        brought = dict(list_decks(game))
+        seats = tuple(
+            StoredSeat(make_link(), bot=bots.get(number), deck=brought.get(f"P{number + 1}"))
+            for number in range(players)
+        )
+        choosing = bool(game.decks_by_player) and any(seat.bot is None and seat.deck is None for seat in seats)
         name = session.path.stem
         links = make_link(), make_link()
         kept = StoredTable(
@@ -207,6 +216,7 @@ class TableRegistry:
             *links,
             title=title,
             clock="" if limit is None else limit.written,
+            choosing=choosing,
         )
         store_table(kept)
         self._enter(kept)
@@ -256,8 +266,8 @@ class TableRegistry:
     def _take_up(self, kept: StoredTable) -> Table:
         with ExitStack() as held:
 
-            def choose(place: str, sets: Sequence[str]) -> Game:
-                game = self.game(place, sets)
+            def choose(place: str, sets: Sequence[str], decks: Decks = ()) -> Game:
+                game = self.game(place, sets, decks)
                 held.enter_context(hold_game_lock(game))
                 return game
 
@@ -272,6 +282,11 @@ class TableRegistry:
             table = Table(session, kept.game, kept, self.drawing(session.game), self.designer)
             if session.parted is not None:
                 table.notice(session.parted_publicly)
+            table.restore_decks(session.header.decks)
+            if not table.choosing and (decks := table.list_decks()) != session.header.decks:
+                with suppress(CardwrightError, UsageError):  # told when somebody chooses a deck again
+                    game = self.game(kept.game, session.header.sets, decks)
+                    table.next_game = game, self.drawing(game)
             return table
 
     async def close_idle(self, now: float) -> None:
@@ -302,6 +317,7 @@ def _put_away(table: Table) -> None:
 NOWHERE = "This link is not valid. Ask the person who opened the table for a new one."
 # Parts that a page requests by itself, with their cost as a share of a page; and the limits for opening tables: ten at
 # once, and one every three seconds.
+DECK, DECK_COST = ["deck"], 3.0
 PARTS, PART_COST = (["look.css"], ["icons"], ["pictures"]), 0.1
 TABLE, TABLE_COST = ["tables"], 6.0
 TOO_MUCH = "Too many requests. Try again in a few seconds."
@@ -328,7 +344,8 @@ def resolve_link(registry: TableRegistry, link: str, path: str) -> LinkTarget | 
     Raises HTTPException if the limit is exceeded.
     """
     way, asked = registry.way(link), path.split("/")[3:4]
-    cost = PART_COST if asked in PARTS else TABLE_COST if asked == TABLE else 1.0
+    costs = ((PARTS, PART_COST), ([TABLE], TABLE_COST), ([DECK], DECK_COST))
+    cost = next((cost for pages, cost in costs if asked in pages), 1.0)
     if way is not None and not registry.pace(link).allows(cost):
         raise HTTPException(429, TOO_MUCH)
     return way

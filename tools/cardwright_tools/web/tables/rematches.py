@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
 from cardwright.records.record_notes import NAME
@@ -11,6 +13,11 @@ from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.names_notes_and_chat import TableTalk
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
+from cardwright_tools.web.tables.work_threads import hold_game_lock
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright_tools.web.drawing.viewer_state import PageDrawer
 
 
 class Rematches(TableTalk):
@@ -23,6 +30,9 @@ class Rematches(TableTalk):
     stepping: frozenset[int]
     past: ReplayCache
     growing: IncrementalLog
+    draw: PageDrawer
+    # The game with the decks chosen for the next match, with the renderer of its pages; None: as in this match.
+    next_game: tuple[Game, PageDrawer] | None
 
     @abstractmethod
     def _forget_moment(self) -> None: ...
@@ -58,14 +68,17 @@ class Rematches(TableTalk):
     def _begin_again(self) -> None:
         """Replace the match by a new one with its own record. The old record stays, and all links stay valid."""
         old = self.session
-        session = Session(old.game, old.header.players, secret_seed())
+        game, draw = self.next_game or (old.game, self.draw)
+        # the lock of the present game is held by whoever changes the table
+        with nullcontext() if game is old.game else hold_game_lock(game):
+            session = Session(game, old.header.players, secret_seed())
         session.begin_record()
         if session.path is None:
             raise RequestRefusedError("The next match cannot be saved, so it does not begin.")
         session.edition = old.edition
         old.on_record = lambda: None
         old.close()
-        self.session = session
+        self.session, self.draw, self.next_game = session, draw, None
         session.on_record = self.keep
         for number, seat in enumerate(self.seats):
             if seat.name:

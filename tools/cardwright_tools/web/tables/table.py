@@ -31,8 +31,8 @@ from cardwright_tools.web.drawing.viewer_state import (
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.clock import Clock, TimeLimit, read_time_limit
+from cardwright_tools.web.tables.deck_choices import DeckChoices
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
-from cardwright_tools.web.tables.rematches import Rematches
 from cardwright_tools.web.tables.translate_answers import (
     check_partial_pick,
     list_seconds,
@@ -44,7 +44,7 @@ from cardwright_tools.web.tables.viewers import BotsTurn, LookAhead, SeatViewer,
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit
 
 if TYPE_CHECKING:
-    from cardwright import State
+    from cardwright import Game, State
     from cardwright.presentation.question import Question
     from cardwright_tools.session.replay_under_changed_files import Reload
 
@@ -55,8 +55,8 @@ MOST_LOOKUPS, MOST_PAGES = 64, 8
 MAX_FORCED_ANSWERS = 10_000
 
 
-class Table(UndoRequests, Rematches):
-    """A match with its viewers; `draw` renders the parts of a page for a viewer.
+class Table(UndoRequests, DeckChoices):
+    """A match with its viewers. `draw` renders the parts of a page for a viewer.
 
     `place` is the argument for loading the game. With `designer`, players can undo without asking the others.
     """
@@ -75,7 +75,7 @@ class Table(UndoRequests, Rematches):
         self.name = kept.name
         self.host = kept.host
         self.seats = [
-            SeatViewer(seat.link, number, name=seat.name, bot=seat.bot, owned=seat.owned)
+            SeatViewer(seat.link, number, name=seat.name, bot=seat.bot, owned=seat.owned, deck=seat.deck)
             for number, seat in enumerate(kept.seats)
         ]
         self.watchers = Viewer(kept.watchers, None)
@@ -88,6 +88,8 @@ class Table(UndoRequests, Rematches):
         self.stepping: frozenset[int] = frozenset()
         self.chat = kept.chat
         self.title = kept.title
+        self.choosing = kept.choosing
+        self.next_game: tuple[Game, PageDrawer] | None = None
         self.clock = Clock(read_time_limit(kept.clock), len(self.seats))
         self._clocked: Session | None = None
         self.draw = draw
@@ -141,11 +143,11 @@ class Table(UndoRequests, Rematches):
     def kept(self) -> StoredTable:
         """Return the table as it is stored in its file."""
         assert self.session.path is not None
-        seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned) for seat in self.seats)
+        seats = tuple(StoredSeat(seat.link, seat.name, seat.bot, seat.owned, seat.deck) for seat in self.seats)
         finished = self.session.state.finished
         record, watchers = self.session.path.name, self.watchers.link
         limit = self.clock.limit
-        about = finished, self.undo, self.chat, self.title, "" if limit is None else limit.written
+        about = finished, self.undo, self.chat, self.title, "" if limit is None else limit.written, self.choosing
         return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about)
 
     def keep(self) -> None:
@@ -251,7 +253,7 @@ class Table(UndoRequests, Rematches):
         state = self.session.state
         count = 0
         try:
-            while not self._stuck and not state.finished and (answer := self._find_automatic_answer(state)) is not None:
+            while not (state.finished or self._waits) and (answer := self._find_automatic_answer(state)) is not None:
                 self.session.answer_or_another(answer)
                 count += 1
                 if count > MAX_FORCED_ANSWERS:
@@ -279,7 +281,7 @@ class Table(UndoRequests, Rematches):
 
     def _name_question(self, seat: SeatViewer) -> str | None:
         """Return the name of the decision that the seat has to answer now, or None."""
-        if self._stuck or self.session.state.player != seat.seat or self._find_bot(seat) is not None:
+        if self._waits or self.session.state.player != seat.seat or self._find_bot(seat) is not None:
             return None
         if seat.asked != self.moment:
             seat.asked = self.moment
@@ -334,7 +336,7 @@ class Table(UndoRequests, Rematches):
     def bots_turn(self) -> BotsTurn | None:
         """Return the turn of the bot that has to move now, or None."""
         state = self.session.state
-        kind = None if state.finished or self._stuck else self._find_bot(self.seats[state.player])
+        kind = None if state.finished or self._waits else self._find_bot(self.seats[state.player])
         return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
 
     def awaits(self, turn: BotsTurn) -> bool:
@@ -343,7 +345,7 @@ class Table(UndoRequests, Rematches):
         return (
             any(viewer.browsers for viewer in self.viewers)
             and turn.moment == self.moment
-            and not (state.finished or self._stuck)
+            and not (state.finished or self._waits)
             and self._find_bot(self.seats[state.player]) == turn.kind
         )
 
@@ -396,7 +398,7 @@ class Table(UndoRequests, Rematches):
             self._clocked = self.session
             spent = [sum(list_seconds(self.session, number)) for number in range(len(self.seats))]
             self.clock.restart(self.clock.limit, spent)
-        asked = None if self.session.state.finished or self._stuck else self.session.state.player
+        asked = None if self.session.state.finished or self._waits else self.session.state.player
         looks_on = any(viewer.browsers for viewer in self.viewers)
         runs = asked is not None and self.seats[asked].bot is None and looks_on
         if self.clock.measure((self.moment, asked) if runs and asked is not None else None):

@@ -108,12 +108,14 @@ class SeatViewer(Viewer):
 
     `owned` is True if a person has taken the seat; a bot there is only a substitute. `put` is the last prompt, and
     `looked_ahead` is True if the consequences of its options were computed, or are being computed. `given` is the
-    number of the person's recorded answers at the last prompt.
+    number of the person's recorded answers at the last prompt. `deck` is the text of the deck for the next match:
+    "" for the game's usual one, None if none was chosen.
     """
 
     name: str = ""
     bot: str | None = None
     owned: bool = False
+    deck: str | None = None
     put: Asked | None = None
     looked_ahead: bool = False
     given: int = 0

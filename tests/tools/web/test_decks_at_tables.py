@@ -1,0 +1,155 @@
+"""Decks at a table: chosen before the match begins, kept for the next and over a restart, and told to nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+from starlette.testclient import TestClient
+from tests.language.test_brought_decks import GAME, WATER
+from tests.tools.web.stalls import served, stall
+
+from cardwright import load_game
+from cardwright.records.record_file import read_record
+from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.tables.registry import TableRegistry
+from cardwright_tools.web.tables.table import Table
+
+BLAZE = "name: Blaze\ncards: {spark: 2, flame: 2, stone: 2}\n"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Return the folder of the game `bringers` with a legal deck that lies ready, and one that is none."""
+    folder = tmp_path / "bringers"
+    (folder / "decks").mkdir(parents=True)
+    for name, text in {"game": GAME, "decks/blaze": BLAZE, "decks/wrong": "cards: {spark: 9}\n"}.items():
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def _open(registry: TableRegistry, place: Path, bots: dict[int, str] | None = None) -> Table:
+    return registry.new_table(load_game(place), 2, 7, bots or {})
+
+
+def _choose(client: TestClient, table: Table, seat: int, **fields: str) -> tuple[int, str]:
+    answer = client.post(
+        f"/t/{table.seats[seat].link}/deck", content=urlencode(fields).encode(), follow_redirects=False
+    )
+    return answer.status_code, answer.text
+
+
+def test_the_match_begins_when_all_have_chosen(registry: TableRegistry, place: Path) -> None:
+    table = _open(registry, place)
+    unplayed = table.session.path
+    with served(registry) as client:
+        pages = [client.get(f"/t/{viewer.link}").text for viewer in table.viewers]
+        assert ["Take this list" in page for page in pages] == [True, True, False]
+        assert "Blaze" in pages[0]
+        assert "Wrong" not in pages[0]
+        assert _choose(client, table, 0, list=WATER.replace("\n", "\r\n")) == (303, "")
+        assert table.choosing
+        assert "Still to choose: <b>P2</b>" in client.get(f"/t/{table.seats[0].link}").text
+        told = [client.get(f"/t/{viewer.link}").text for viewer in (table.seats[1], table.watchers)]
+        assert not any("wave" in page.split("<datalist")[0].lower() for page in told)
+        assert _choose(client, table, 1, ready="blaze") == (303, "")
+        assert not table.choosing
+        assert 'id="question"' in client.get(f"/t/{table.seats[0].link}").text
+    assert table.session.header.decks == (("P1", WATER), ("P2", BLAZE))
+    assert table.session.path is not None
+    assert read_record(table.session.path).header.decks == table.session.header.decks
+    assert unplayed is not None
+    assert not unplayed.exists() or unplayed == table.session.path
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("cards: {drop: 3, wvae: 1}", ["line 1, column 9: `drop` is in this deck 3 times", "did you mean `wave`?"]),
+        ("cards: {drop: 2}", ["this deck has 2 cards, and 4 to 6 are legal"]),
+        ("cards: {'<b>': 2}", ["there is no card `&lt;b&gt;`"]),
+        ("cards: &a {drop: *a}", ["line 1, column 8"]),
+        ("[" * 5_000, ["line 1"]),
+        ("x" * 17_000, ["16384 are the most"]),
+        ("", ["line 1"]),
+    ],
+)
+def test_a_list_that_is_no_legal_deck_is_refused_as_a_file_is(
+    registry: TableRegistry, place: Path, text: str, told: list[str]
+) -> None:
+    table = _open(registry, place)
+    with served(registry) as client:
+        status, page = _choose(client, table, 0, list=text)
+    plain = page.replace("&#39;", "'")
+    assert (status, [each for each in told if each not in plain]) == (400, [])
+    assert table.seats[0].deck is None
+    assert str(place) not in page
+
+
+def test_only_players_choose_and_only_where_there_are_decks(registry: TableRegistry, place: Path) -> None:
+    table = _open(registry, place)
+    with served(registry) as client:
+        assert client.get(f"/t/{table.watchers.link}/deck").status_code == 404
+        assert _choose(client, table, 0, ready="wrong")[0] == 400
+        assert _choose(client, table, 0, ready="../game")[0] == 400
+        assert client.post(f"/t/{table.seats[0].link}/deck", content=b"list=" + b"a" * 60_000).status_code == 413
+        assert client.post(f"/t/{table.seats[0].link}/deck", content=b"list=%00").status_code == 400
+        other = registry.new_table(stall(place.parent / "stall"), 2, 7, {})
+        assert not other.choosing
+        assert client.get(f"/t/{other.seats[0].link}/deck").status_code == 409
+
+
+def test_bots_draw_a_deck_and_nobody_waits_for_them(registry: TableRegistry, place: Path) -> None:
+    table = _open(registry, place, {1: "random"})
+    with served(registry) as client:
+        assert _choose(client, table, 0, ready=".") == (303, "")
+    assert not table.choosing
+    assert table.session.header.decks in ((), (("P2", BLAZE),))
+
+
+def test_a_seat_given_to_a_bot_lets_the_match_begin(registry: TableRegistry, place: Path) -> None:
+    table = _open(registry, place)
+    with served(registry) as client:
+        assert _choose(client, table, 0, list=WATER) == (303, "")
+        client.post(f"/t/{table.host}/bot", content=b"seat=1&kind=random")
+    assert not table.choosing
+    assert table.session.header.decks[0] == ("P1", WATER)
+
+
+def test_a_restarted_server_keeps_decks_and_the_next_match_has_the_new_ones(
+    registry: TableRegistry, place: Path
+) -> None:
+    table = _open(registry, place)
+    with served(registry) as client:
+        _choose(client, table, 0, list=WATER)
+    again = TableRegistry(make_drawing)
+    with served(again) as client:
+        assert "You have chosen a list of your own" in client.get(f"/t/{table.seats[0].link}").text
+        _choose(client, table, 1, ready="blaze")
+        [begun] = again.open_tables
+        assert begun.session.header.decks == (("P1", WATER), ("P2", BLAZE))
+        # during a match, the choice is for the next one
+        assert "for the next" in client.get(f"/t/{table.seats[0].link}/deck").text
+        _choose(client, table, 0, ready=".")
+        assert begun.session.header.decks == (("P1", WATER), ("P2", BLAZE))
+    last = TableRegistry(make_drawing)
+    with served(last) as client:
+        assert 'id="question"' in client.get(f"/t/{table.seats[0].link}").text
+        [resumed] = last.open_tables
+        assert resumed.session.header.decks == (("P1", WATER), ("P2", BLAZE))
+        while not resumed.session.state.finished:
+            resumed.session.answer(0, True)
+        resumed.wish_again(resumed.seats[0])
+        assert not resumed.session.state.finished
+        assert resumed.session.header.decks == (("P2", BLAZE),)
+
+
+@pytest.mark.long
+def test_changed_files_of_the_game_leave_the_decks(registry: TableRegistry, place: Path) -> None:
+    from cardwright_tools.web.tables.game_check_process import try_here
+
+    decks = [("P1", WATER)]
+    assert try_here(str(place), 2, (), decks) != try_here(str(place), 2, ())
+    (place / "game.yaml").write_text(GAME.replace("size: 4 to 6", "size: 4"))
+    assert "deck-of-P1.yaml:1:8" in try_here(str(place), 2, (), decks)["problem"]
