@@ -141,6 +141,6 @@ def test_a_record_of_a_run_and_of_what_stress_found(tmp_path: Path) -> None:
     assert json.loads(path.read_text().splitlines()[0])["seed"]
     assert not open_to_others(path.parent)
     fault = Fault(StressRun(2, 5, (), 3, tracked=True), "error", "details", (0, 0))
-    [kept] = _write_faults([fault], "stall", (), tmp_path / "stress")
+    [kept] = _write_faults([fault], "stall", (), (), tmp_path / "stress")
     assert json.loads(kept.read_text())["run"]["seed"] == 5
     assert not open_to_others(kept.parent)

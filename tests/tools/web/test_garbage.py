@@ -11,9 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 from tests.tools.web.stalls import without_collector
 
+from cardwright_tools.web import gc_scheduler
 from cardwright_tools.web.app import make_application
 from cardwright_tools.web.gc_scheduler import GarbageScheduler
-from cardwright_tools.web.tables import gc_scheduler
 from cardwright_tools.web.tables.registry import TableRegistry
 
 

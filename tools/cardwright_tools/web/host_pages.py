@@ -45,8 +45,12 @@ async def host(request: Request) -> Response:
     base = _render_base(request)
     seats = [(seat, *_render_link(base, seat.link)) for seat in table.seats]
     shown = {"title": table.session.game.title, "seats": seats, "watchers": _render_link(base, table.watchers.link)}
-    shown["undecided"] = table.find_undecided()
-    return HTMLResponse(page("host.html", table=table, undo=UNDO_TOLD, clock=_fill_clock(table.clock.limit), **shown))
+    undecided = table.find_undecided()
+    return HTMLResponse(
+        page(
+            "host.html", table=table, undecided=undecided, undo=UNDO_TOLD, clock=_fill_clock(table.clock.limit), **shown
+        )
+    )
 
 
 async def host_bot(request: Request) -> Response:
