@@ -56,7 +56,7 @@ MAX_FORCED_ANSWERS = 10_000
 
 
 class Table(UndoRequests, DeckChoices):
-    """A match with its viewers. `draw` renders the parts of a page for a viewer.
+    """A match with its viewers; `draw` renders the parts of a page for a viewer.
 
     `place` is the argument for loading the game. With `designer`, players can undo without asking the others.
     """
