@@ -141,7 +141,7 @@ def test_a_restarted_server_keeps_decks_and_the_next_match_has_the_new_ones(
         while not resumed.session.state.finished:
             resumed.session.answer(0, True)
         resumed.wish_again(resumed.seats[0])
-        assert resumed.session.header.decks == (("P2", BLAZE),)
+        assert dict(resumed.session.header.decks) == {"P2": BLAZE}
 
 
 @pytest.mark.long

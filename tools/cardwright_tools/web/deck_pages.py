@@ -12,10 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.game.deck_files import ReadyDeck, list_ready_decks
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.web.drawing.page_parts import page
-from cardwright_tools.web.host_pages import read_fields
-from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.deck_choices import (
+from cardwright_tools.web.deck_lists import (
     MAX_LETTERS,
     UsualDeck,
     describe_usual,
@@ -23,6 +20,9 @@ from cardwright_tools.web.tables.deck_choices import (
     prepare_match,
     read_deck,
 )
+from cardwright_tools.web.drawing.page_parts import page
+from cardwright_tools.web.host_pages import read_fields
+from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table, get_registry
 from cardwright_tools.web.tables.viewers import SeatViewer
 
