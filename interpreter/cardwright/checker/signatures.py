@@ -195,7 +195,10 @@ def find_type(text: str, written: str, start: int) -> tuple[int, int] | None:
 
 
 def unknown_type(symbols: Symbols, unit: Unit, written: str, at: Span, known: Sequence[str]) -> None:
-    """Report a type that does not exist. For `name of` a kind, the message is about the kind."""
+    """Report a type that does not exist, and suggest one of the `known`.
+
+    For `name of` a kind, the message is about the kind.
+    """
     named = split_name_type(written)
     if named is None:
         if unit.notes is not None:

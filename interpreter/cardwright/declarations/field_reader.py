@@ -214,7 +214,7 @@ class FieldReader:
         span: Span | None = None,
         otherwise: str = "",
     ) -> None:
-        """Report an unknown word at `node` or `span`, and suggest the most similar known word.
+        """Report at `node` or `span` that there is no such `what`, and suggest the most similar known word.
 
         `otherwise` is the label if no known word is similar.
         """
@@ -393,7 +393,7 @@ class FieldReader:
         return True
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
-        """Return the entries of a mapping; () without a node, or after reporting a node that is no mapping."""
+        """Return the entries of a mapping; () without a node. Report another node: `what` must be a group of fields."""
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()
         if isinstance(node, MappingNode):

@@ -103,7 +103,8 @@ class Mind:
         """Play a match from its first decision as `bots.training_games.record` does, with rules by their numbers.
 
         Returns the number of decisions, the sum of their options, scores, winners, the number of decisions before each
-        sampled state, and the values of the rules in one row, by state, player and rule. Raises BeyondC.
+        sampled state, and the values of the rules in one row, by state, player and rule. There is room for `room`
+        states. Raises BeyondC.
         """
         players, width = self.library.players, max(1, len(rules))
         row = (ctypes.c_int64 * max(1, room * players * width))()

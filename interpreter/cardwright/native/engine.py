@@ -101,7 +101,8 @@ class Engine:
     ) -> list[Played]:
         """Play random matches in order until `enough` decisions were made, at least one match; return their results.
 
-        Each match is given by its seed and the seeds of its bots.
+        Each match is given by its seed and the seeds of its bots, and has at most `most` decisions. It is played in
+        `room`.
         """
         return room.random_games(self.start, [(generator(seed), bots) for seed, bots in games], most, enough)
 

@@ -106,7 +106,7 @@ def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
 
 
 def _render_any(names: DisplayNames, base: str, of: str) -> str:
-    """Render a parameter that can have any value."""
+    """Return the words for a parameter that can have any value: `any number`, `a card`."""
     kinds = names.tables.kinds
     return (
         "any number" if base == "number" else with_article(kinds[of].title if of in kinds else spell_name(of or base))

@@ -90,7 +90,10 @@ class DigestWriter:
         return f"{text} of {self.says('piece')(entry & PIECE_MASK)}"
 
     def needed(self, how: str, bases: tuple[str, ...], held: list[Any]) -> str:
-        """Render a live value of a suspended text: a variable, the remaining items of a loop, or secret answers."""
+        """Render a live value of a suspended text.
+
+        As `how` says, it is a variable, the rest of a loop, or secret answers.
+        """
         if how == "value":
             return self.says(bases[0])(held[0])
         if how == "rest":

@@ -63,7 +63,7 @@ def read_bounded(file: BinaryIO, most: int) -> bytes:
 
 
 def read_text(path: Path, errors: str = "replace", most: int = MAX_BYTES) -> str:
-    """Return an ordinary file as text, decoded as UTF-8, with `\\n` at every line end."""
+    """Return an ordinary file of at most `most` bytes as text, decoded as UTF-8, with `\\n` at every line end."""
     text = read_ordinary(path, most).decode("utf-8", errors)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 

@@ -21,7 +21,7 @@ class Index:
     words: frozenset[str]
 
     def of(self, sort: type[N]) -> list[N]:
-        """Return the nodes of one type, parents first."""
+        """Return the nodes of one type (`sort`), parents first."""
         return self.by_sort.get(sort, [])  # type: ignore[return-value]
 
 

@@ -130,7 +130,7 @@ def lay_out_columns(
 
 @contextmanager
 def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """Return a context with a progress bar on stderr, if that is a terminal.
+    """Return a context with a progress bar for `games`, or other things named `what`, on stderr if that is a terminal.
 
     The context yields a function that advances the bar.
     """

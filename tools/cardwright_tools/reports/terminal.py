@@ -73,7 +73,7 @@ def _render_plots(facts: Facts) -> str:
 
 
 def _tabulate_cards(facts: Facts, effects: list[str], all_cards: bool, whole: bool) -> Table:
-    """Return the table of cards, if not `all_cards` with only the first and last of many.
+    """Return the table of cards. Without `all_cards`, it has only the first and last of many.
 
     In a narrow terminal (not `whole`), it has no intervals and fewer stages.
     """

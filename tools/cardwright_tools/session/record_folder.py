@@ -21,7 +21,7 @@ def find_records_folder(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def list_records(game: str) -> list[Path]:
-    """Return the records of a game in that folder, the latest first."""
+    """Return the records of a game in the folder for records, the latest first."""
     try:
         found = [path for path in find_records_folder().iterdir() if path.name.startswith(f"{game}-")]
         return sorted((path for path in found if path.suffix == ".jsonl"), key=lambda path: path.name, reverse=True)

@@ -334,5 +334,5 @@ def _try(
 
 
 def _compute_mean_share(played: Sequence[EvaluationGames]) -> float:
-    """Return the mean share of wins over numbers of players; 1 is even."""
+    """Return the mean over numbers of players of the share of wins, as a multiple of an even share."""
     return sum(each.share * each.players for each in played) / max(1, len(played))

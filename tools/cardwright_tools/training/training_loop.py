@@ -115,7 +115,7 @@ class Training:
     def _rank_fits(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
         """Return the fits, the best first, judged by the same deals against the best valuation so far.
 
-        The worse half is dropped after a quarter of the deals, and again after half of them.
+        The worse half is dropped after a quarter of the deals, and again after half of them. `what` names the trials.
         """
         if len(fits) == 1:
             return list(fits)

@@ -41,7 +41,7 @@ class Population:
     def seats(
         self, players: int, chance: Random, fit: WeightedValuation | None, champion: WeightedValuation | None
     ) -> tuple[WeightedValuation, ...]:
-        """Return valuations for the seats of a game."""
+        """Return a valuation for each seat of a game: at random the `champion`, a varied one, or a new one."""
         return tuple(self._choose_one(chance, fit, champion) for _ in range(players))
 
     def _choose_one(

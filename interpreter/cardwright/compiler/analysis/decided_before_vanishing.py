@@ -95,7 +95,7 @@ def find_awaited(ability: typed_tree.TypedAbility) -> list[set[typed_tree.TypedV
 def _find_required(
     where: typed_tree.Value | None, params: Collection[typed_tree.TypedVar], held: Collection[typed_tree.TypedVar]
 ) -> Iterator[typed_tree.TypedVar]:
-    """Yield the stored names that a condition requires to be equal to a parameter."""
+    """Yield those of the names `held` that a condition requires to be equal to a parameter."""
     for part in [] if where is None else split_conjunction(where):
         if isinstance(part, typed_tree.CompareExpr) and part.operator == "is":
             named = [side.var for side in (part.left, part.right) if isinstance(side, typed_tree.LocalExpr)]

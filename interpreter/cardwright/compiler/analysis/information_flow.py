@@ -146,7 +146,10 @@ class InformationFlow:
         return self.follows_given(name, player) if pieces else self.knows(local, player)
 
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
-        """Return True if a player knows how often a loop runs and over what, or if this depends on nothing hidden."""
+        """Return True if a player knows how often a loop over a list runs and with which items.
+
+        This is so too if it depends on nothing hidden.
+        """
         return not self.depends_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
@@ -187,7 +190,7 @@ class InformationFlow:
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: ControlDependence) -> bool:
-        """Return True if hidden information may decide whether a part of a text runs, or if the log omits it."""
+        """Return True if hidden information may decide whether a part of a text runs, or if the log omits the part."""
         pieces = [not self.holds_no_hidden_piece(items) for items in around.lists]
         return (
             around.unreported is not None

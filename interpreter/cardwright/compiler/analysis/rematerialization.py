@@ -156,7 +156,10 @@ class Rematerialization:
     def _inline_call(
         self, call: typed_tree.PerformStmt, within: frozenset[typed_tree.TypedProcedure]
     ) -> typed_tree.Block | None:
-        """Return the body of a called procedure if it only computes a result and no ability watches it, else None."""
+        """Return the body of a called procedure if it only computes a result and no ability watches it, else None.
+
+        `within` are the procedures in which the call is; they are not inserted again.
+        """
         procedure, result = call.procedure, call.procedure.result
         known = call.doer is None or call.doer.type.base == "player"
         if procedure in self._watched or procedure in within or result is None or call.into is None or not known:

@@ -175,7 +175,10 @@ def _find_secret_sites(texts: tuple[typed_tree.Block, ...]) -> Iterator[int]:
 
 
 def _may_write_secret(var: typed_tree.TypedVar, body: object, within: frozenset[str]) -> bool:
-    """Return True if a text, or a procedure it calls, writes the value of a variable to secret memory."""
+    """Return True if a text, or a procedure it calls, writes the value of a variable to secret memory.
+
+    `within` has the procedures already followed.
+    """
     for node in typed_tree.walk_tree(body):
         if isinstance(node, typed_tree.SetMemoryStmt) and node.target.memory.secret and _mentions(var, node.value):
             return True

@@ -157,7 +157,10 @@ class SuspensionPoints:
     def _add_round(
         self, text: str, loop: typed_tree.Stmt, place: str, names: Names, known: Names, then: Waits, how: str
     ) -> SuspensionPoint:
-        """Return the point between two rounds of a loop; the variables in `names` are live there."""
+        """Return the point between two rounds of a loop; the variables in `names` are live there.
+
+        `how` is the way in which the progress of the loop is stored, or "".
+        """
         point = self._merge_points(text, f"{place}*", names, known, then)
         point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
         self.again[id(loop)] = point

@@ -67,7 +67,10 @@ class _Turn:
         self._followed: set[typed_tree.TypedProcedure] = set()
 
     def within(self, procedure: typed_tree.TypedProcedure, around: tuple[typed_tree.TypedProcedure, ...]) -> None:
-        """Add a procedure without parameters, with its requirements, and the actions in it."""
+        """Add a procedure without parameters, with its requirements, and the actions in it.
+
+        It is left out if it is one of `around`, the procedures that contain it.
+        """
         if procedure in around or procedure.params:
             return
         if procedure in self._followed and len(self.all) >= MAX_ENTRIES:

@@ -26,7 +26,7 @@ class ContinuationInfo:
         self._rounds: dict[tuple[int, str], ir.LiveValue] = {}
 
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
-        """Register the variables that hold the progress of a loop."""
+        """Register the variables that hold the progress of a loop, in the way `how`."""
         self._rounds[id(loop), how] = ir.LiveValue("value" if how == "left" else how, held, self._place_of(loop, how))
 
     def _place_of(self, loop: typed_tree.Stmt, how: str) -> str:

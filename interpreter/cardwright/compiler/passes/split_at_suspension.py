@@ -121,7 +121,7 @@ class Cutter:
         return self.segments.new(self.title)
 
     def _lower_continuation(self, here: ir.Segment, after: _After, at: int = ir.NOWHERE) -> ir.Code:
-        """Return code that continues at `after`."""
+        """Return code that continues at `after`, from the segment `here`."""
         if after.segment is None:
             return (*self.epilogue, ir.Return(at=at))
         if not after.back:

@@ -205,7 +205,10 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
 
 
 def _render_most_of(node: syntax.Expr, most: str, scope: EnglishScope) -> str:
-    """Render an extreme of an attribute: `the largest might among the cards in your hand`; "" for other values."""
+    """Render an extreme (`most`) of an attribute: `the largest might among the cards in your hand`.
+
+    Returns "" for other values.
+    """
     if not isinstance(node, syntax.GetNode) or most == "sum":
         return ""
     owner, title = render_owner(node, scope.trial()), find_title(node, scope)

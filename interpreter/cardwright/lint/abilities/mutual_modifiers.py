@@ -96,7 +96,8 @@ def _find_rule_uses(
 ) -> Iterator[RuleUse]:
     """Yield the rules that a value certainly evaluates, with the groups of pieces passed to them.
 
-    Rules with one case are searched too. Parts that are evaluated only under a condition do not count.
+    Rules with one case are searched too. Parts that are evaluated only under a condition do not count. `by` is the
+    modifier, `among` has the groups of each loop variable, and `within` the rules already searched.
     """
     if isinstance(value, typed_tree.RuleExpr):
         yield value.rule, {place: _find_groups(arg, by, among) for place, arg in enumerate(value.args)}
@@ -121,7 +122,7 @@ def _find_rule_uses(
 def _find_groups(
     value: typed_tree.Value, by: typed_tree.TypedAbility, among: Mapping[typed_tree.TypedVar, tuple[Among, ...]]
 ) -> tuple[Among, ...]:
-    """Return the groups of pieces to which a value certainly belongs; () if unknown."""
+    """Return the groups of pieces to which a value certainly belongs, for the modifier `by`; () if unknown."""
     match value:
         case typed_tree.LocalExpr():
             return among.get(value.var, ())

@@ -122,7 +122,7 @@ def neighbours(context: Context, S: Slots, piece: Any) -> tuple[Any, ...]:
 
 
 def by_backs(context: Context, S: Slots, player: int, options: Iterable[Any], alike: int, mixed: int) -> list[Any]:
-    """Return options that reveal nothing hidden."""
+    """Return options in an order that reveals nothing hidden, as the primitive does. Placeholders keep their order."""
     listed = list(options)
     if all(isinstance(each, Back) for each in listed):
         return listed

@@ -87,7 +87,7 @@ def _make_paper(
 
 
 def _write_decks(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", arguments: Namespace) -> "PrintedPages":
-    """Write a deck for each kind of piece, with its pictures."""
+    """Write a deck for each kind of piece to `out`, with its pictures."""
     from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, back_page, pages, pictures
     from cardwright_tools.printing.tabletop_simulator import Deck, decks_object, dots_per_inch, sheet_grid, sheets
 

@@ -254,7 +254,7 @@ def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]
 
 
 def _complete_leaving(gap: Gap) -> Iterator[CompletionItem]:
-    """Yield how an effect ends when a piece leaves play."""
+    """Yield the completions that let an effect end when a piece leaves play."""
     [leaves] = find_spellings(("_LEAVES_PLAY",))
     pieces = [name for name, kind in gap.names.items() if kind.base == "piece"]
     subjects = ("it", *(("this",) if gap.this is not None else ()), *pieces) if gap.place == "ending" else ("",)

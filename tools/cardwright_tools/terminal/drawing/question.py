@@ -62,7 +62,7 @@ def render_prompt(
 def render_prompt_briefly(
     question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
 ) -> list[Text]:
-    """Render the prompt with its facts in at most `most` lines: progress first, and no fact cut off."""
+    """Render the prompt with its facts in at most `most` lines: progress (`more`) first, and no fact cut off."""
     progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
     facts = [
         *progress,

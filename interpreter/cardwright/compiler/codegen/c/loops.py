@@ -107,7 +107,7 @@ class Loops(ABC):
         return node
 
     def over(self, node: ir.Value, name: str, inner: Callable[[], str], sort: str = "") -> str:
-        """Return C statements that loop over a list, with each item in the variable `name`."""
+        """Return C statements that loop over a list, with each item in the variable `name`; `inner` is the body."""
         node = self._resolve_list(node)
         item = sort or (OTHER if find_c_type(node.ty) == OTHER else NUMBER)
         if item == OTHER:

@@ -205,7 +205,10 @@ class PythonPrinter(PythonExpressions):
             self.code(node.body)
 
     def _print_loop_check(self, title: int, depth: int, names: Sequence[ir.Var]) -> None:
-        """Print a call that detects endless loops by comparing the state with an earlier one after many rounds."""
+        """Print a call that detects endless loops by comparing the state with an earlier one after many rounds.
+
+        `depth` tells nested loops apart, and `names` are the variables to compare.
+        """
         arguments = ", ".join([f"seen{depth}", "S", "K" if self._stacks else "()", *map(self.var, names)])
         self.line(f"if late: seen{depth} = look_back(TEXTS[{title}], {arguments})")
 

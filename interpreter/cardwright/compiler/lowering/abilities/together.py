@@ -277,7 +277,8 @@ class TogetherEvents(StackingReactions):
     ) -> ir.Code:
         """Return code that pushes the reactions after an event below the frame that gathers them.
 
-        Those that the block found active react as well, except the abilities in `left`, which ended in the event.
+        `given` are the arguments of the event. Abilities that the block found active react as well, except those in
+        `left`, which ended in the event.
         """
         low = self.low
         place, height, entry = low.fresh("place", ir.NUM), low.fresh("height", ir.NUM), low.fresh("entry", ir.ABILITY)

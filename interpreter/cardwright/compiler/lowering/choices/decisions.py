@@ -440,7 +440,7 @@ def _find_offset_group(statement: typed_tree.ChooseOneStmt, picking: typed_tree.
 
 
 def read_picked_item(ty: ir.IrType, place: int) -> ir.Value:
-    """Return IR for the item that the last answer picked; `place` is the offset group of the branch."""
+    """Return IR for the item that the last answer picked, from a pick of offset group `place`."""
     return op("add", ty, answer(ir.NUM), number(place * APART)) if place else answer(ty)
 
 

@@ -192,7 +192,7 @@ class Picks:
 
 
 def add_offset(thing: ir.Value, place: int) -> ir.Value:
-    """Return IR for the number of the option that picks an item of an offset group."""
+    """Return IR for the number of the option that picks `thing`, in a pick of offset group `place`."""
     return op("sub", ir.NUM, thing, number(place * APART)) if place else thing
 
 
