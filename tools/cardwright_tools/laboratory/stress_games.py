@@ -162,7 +162,7 @@ class StressTable:
         tally.decisions += len(answers)
 
     def path(self, players: int) -> "NativePath | None":
-        """Return the player of runs in C for a number of players; None if C is not used.
+        """Return the object that plays runs with a number of players in C; None if C is not used.
 
         Raises NotNative if C is not available.
         """

@@ -158,7 +158,7 @@ def find_learned_before(game: "Game", players: int) -> str:
 
 
 def restore_learned(table: MatchConfig) -> MatchConfig:
-    """Return the configuration of a stored run, which has only the hash of its learned valuation, with its text.
+    """Return the configuration of a stored run, with the text of its learned valuation in place of the hash.
 
     Raises FindingError if a different valuation is learned here.
     """

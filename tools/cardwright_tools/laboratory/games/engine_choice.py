@@ -29,7 +29,7 @@ ASKED_FOR = "it was asked for"
 
 @dataclass
 class Engines:
-    """The requested engine (`auto`, `python` or `native`), the engines that played, and the reason in words."""
+    """The requested engine (`auto`, `python` or `native`), the engines that played, and why these did."""
 
     asked: str = PYTHON
     why: str = "nothing else was asked for"
