@@ -185,8 +185,8 @@ class Game:
     def widened(self, position: Position, past: Past) -> State | None:
         """Return a match with a larger reserve for created pieces, by replaying `past`, the history of a position.
 
-        Hidden information that was sampled is sampled again, and can differ. Returns None for a match built by hand, if
-        the answers do not fit the new samples, and if a match cannot hold more pieces.
+        Sampled information is sampled again, and can differ. Returns None for a match built by hand, if the answers do
+        not fit the new samples, and if a match cannot hold more pieces.
         """
         reserve_factor, origin = self._find_wider(position), position.origin
         if reserve_factor is None or origin is None:

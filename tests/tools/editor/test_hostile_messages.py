@@ -16,8 +16,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardwright_tools.editor import server as module
+from cardwright_tools.editor.message_framing import (
+    CHUNK_BYTES,
+    MAX_HEADER_BYTES,
+    MalformedHeaderError,
+    Output,
+    read_body,
+)
 from cardwright_tools.editor.server import make_server
-from cardwright_tools.editor.transport import CHUNK_BYTES, MAX_HEADER_BYTES, MalformedHeaderError, Output, read_body
 
 GAME = """game: fair
 title: Fair
