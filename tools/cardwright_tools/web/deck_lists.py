@@ -60,9 +60,9 @@ async def prepare_match(registry: TableRegistry, table: Table, course: BotSchedu
 
 
 def read_deck(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str]]:
-    """Return a list of a player in the form in which it is kept, and what is wrong with it, each in a line.
+    """Return a player's list in the form in which it is stored, and its mistakes, each in a line.
 
-    The messages are those that a file gets. They tell of no file of the game.
+    The messages are those for a deck in a file, but name no files of the game.
     """
     text = "\n".join(text.splitlines()).strip() + "\n"
     if len(text) > MAX_LETTERS:
@@ -95,7 +95,7 @@ class UsualDeck(NamedTuple):
 
 @lru_cache(maxsize=16)
 def describe_usual(game: Game) -> UsualDeck:
-    """Return the usual deck of a game, of which only the first that players can bring counts."""
+    """Return the usual deck of a game: that of the first deck which players can bring."""
     from cardwright.game.loading import find_checked_game
 
     declared = find_checked_game(game).game

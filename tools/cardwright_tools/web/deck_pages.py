@@ -86,7 +86,7 @@ async def show_waiting(request: Request, table: Table, viewer: Viewer) -> Respon
 
 
 def _find_offered(table: Table) -> tuple[tuple[ReadyDeck, ...], UsualDeck]:
-    """Return the decks that lie ready for a table's game, and its usual one."""
+    """Return the ready decks of a table's game, and its usual deck."""
     place, sets = find_place(table.place), table.session.header.sets
     return list_ready_decks(place, sets), describe_usual(table.session.game)
 

@@ -164,7 +164,10 @@ class Unit:
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
 
     def find_ended_name(self, word: str, start: int) -> Span | None:
-        """Return where a local name was declared whose block is over at the offset `start`, in the same definition."""
+        """Return where a local name was declared, if the block of its declaration ended before the offset `start`.
+
+        Only declarations in the same definition count.
+        """
         before = self.local_names.get(word, start)
         found = re.compile(rf"\b{word}\b").search(self.scalar.raw, before, start)
         if found is None or _DEFINITION.search(self.scalar.raw, before, start):

@@ -139,7 +139,7 @@ def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str]]) -
 
 
 def _explains(section: Section, term: str) -> bool:
-    """Return True if a section has a term as its title, or defines it."""
+    """Return True if a section has a term as its title, or defines the term."""
     names = {section.title, *(run.text for runs in _list_runs(section) for run in runs if run.name)}
     return term in {_ARTICLES.sub("", name).casefold() for name in names}
 

@@ -62,7 +62,10 @@ def pending(
 
 
 def move_entry(K: list[tuple[Any, ...]], place: int, entry: int, up: int, bodies: Sequence[int]) -> None:
-    """Move the frames of an ability's reactions from `place` on to the top or, unless `up`, to `place`."""
+    """Move the frames of an ability's reactions to the top or, unless `up`, to `place`; frames below `place` stay.
+
+    `bodies` has the segment of each ability.
+    """
     kinds = bodies[entry >> SHIFT], entry & PIECE_MASK
     moved = [frame for frame in K[place:] if frame[:2] == kinds]
     others = [frame for frame in K[place:] if frame[:2] != kinds]

@@ -35,8 +35,8 @@ class ExecutionBudget:
     of steps of searches. `threads` are the threads used by the execution; each continues where the stack of the
     previous one was full.
 
-    Of the current attempt of a search, `steps` is the number of steps left, and `tried` is where it has been, which it
-    remembers when fewer steps are left than `known_from`.
+    For the current attempt of a search, `steps` is the number of steps left. When this is less than `known_from`, the
+    search remembers in `tried` which candidates and keys it has tried.
     """
 
     # there is a budget for each answer: attributes that few executions change stay in the class until then

@@ -69,7 +69,7 @@ def search(context: Context, S: Slots) -> int:
 
 
 def tried(context: Context, S: Slots, left: Sequence[Any], key: Sequence[int]) -> bool:
-    """Return True if the current search has been where these candidates are left and the picks have this key."""
+    """Return True if the current search has already tried these candidates (`left`) with this key; else record them."""
     run = budget_of(S, context.tracked)
     assert run is not None
     here = tuple(left), tuple(key)

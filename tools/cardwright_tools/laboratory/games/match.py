@@ -327,7 +327,7 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
 
 
 def find_match_game(game: Game, table: MatchConfig, number: int) -> Game:
-    """Return the game of match `number`: `game`, or it with the decks that are drawn from the pool for this match."""
+    """Return the game of match `number`: `game`, with the decks that are drawn from the pool for this match, if any."""
     drawn = tuple((f"P{seat + 1}", table.pool[n][1]) for seat, n in enumerate(table.draw(number)) if n is not None)
     few = len(table.pool) ** len(drawn) <= MAX_OPTIMIZED
     return _open_with_drawn(replace(table, pool=(), drawn=drawn), not few) if drawn else game

@@ -297,7 +297,10 @@ def _are_decks(value: Any, _: Any) -> bool:
 
 
 def _are_seated(value: Any, said: Any) -> bool:
-    """Return True if a value is a list of decks for seats of the run, which must be checked before."""
+    """Return True if a value is a list of decks for seats of the run.
+
+    The number of players in `said`, the fields of the run, must have been checked before.
+    """
     return _are_decks(value, said) and {seat for seat, _ in value} <= {f"P{n + 1}" for n in range(said["players"])}
 
 

@@ -20,8 +20,8 @@ Decks = tuple[tuple[str, str], ...]
 class DeckChoices(Rematches):
     """The part of a table that keeps the decks of its players.
 
-    `choosing` is True until each seat has a bot or a deck; nobody is asked before. What a person has chosen is told to
-    nobody else.
+    `choosing` is True until each seat has a bot or a deck; until then, the match waits. What a person has chosen is
+    told to nobody else.
     """
 
     choosing: bool
@@ -48,7 +48,7 @@ class DeckChoices(Rematches):
             seat.deck = text if seat.deck is None else seat.deck
 
     def find_undecided(self) -> list[int]:
-        """Return the seats without a bot whose persons have chosen no deck, while these are chosen."""
+        """Return the seats whose persons must still choose a deck; [] if decks are not being chosen."""
         chosen = (seat.deck is not None or seat.bot is not None for seat in self.seats)
         return [number for number, done in enumerate(chosen) if not done] if self.choosing else []
 

@@ -2,7 +2,7 @@
 
 The server continues while the files are checked and compiled; afterwards it finds the program in the cache. The process
 reads JSON, because decks of players must not be seen in a list of processes, and prints JSON: the content hash, or the
-errors. It ends without a word if the server ends first.
+errors. It ends silently if the server ends first.
 """
 
 import asyncio

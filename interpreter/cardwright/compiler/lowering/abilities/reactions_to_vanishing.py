@@ -66,7 +66,7 @@ def decide_events(low: Lowering, segments: Segments, kinds: Collection[str], gon
 def _end_durations(
     low: Lowering, procedure: typed_tree.TypedProcedure, segment: ir.Segment, place: ir.Var, block: ir.Segment | None
 ) -> ir.Code:
-    """Return code that ends what an event ends, unless it is over already and waits in a block."""
+    """Return code that ends the durations which an event ends, unless the event is over and waits in a block."""
     code, over = end_durations(low, procedure), _find_state(low, procedure, segment)
     return (ir.If(((op("eq", ir.YES, ir.Get(over[0]), number(GOING_ON)), code),)),) if over and code else code
 

@@ -82,7 +82,7 @@ class TogetherEvents(StackingReactions):
         return [(each.number, each) for each in procedures if each.number in self.low.gathered]
 
     def _make_call(self, procedure: typed_tree.TypedProcedure) -> ir.Segment:
-        """Return the segment of a call that waits for its turn, in which it may turn out not to happen."""
+        """Return the segment of a call in a block, which skips a call that is stopped or whose player is out."""
         segment = self._make_stage(procedure, self.title(procedure.word), "together", *self.params(procedure))
         code: ir.Code = ()
         if procedure.you is not None and (out := is_out(self.low, ir.Get(self.low.var(procedure.you)))) is not None:
@@ -113,7 +113,7 @@ class TogetherEvents(StackingReactions):
         return (run_if(negate(self._is_in_block()), first),)
 
     def _list_of(self, entries: ir.Var, player: ir.Value) -> ir.Value:
-        """Return the abilities of a list whose pieces a player controls."""
+        """Return those abilities of the list `entries` whose pieces `player` controls."""
         entry = self.low.fresh("entry", ir.ABILITY)
         holder = op("holder", ir.PLAYER, op("piece", ir.PIECE, ir.Get(entry)), NOBODY)
         return ir.Each(((entry, ir.Get(entries)),), op("eq", ir.YES, holder, player), ir.Get(entry), ir.ABILITIES)
@@ -129,7 +129,7 @@ class TogetherEvents(StackingReactions):
         return (ir.Do(op("rotate frames", ir.NOTHING, ir.Get(floor), above)), ir.Drop())
 
     def _let_players_order(self, floor: ir.Var, cutter: Cutter) -> ir.Code:
-        """Return code by which players put the reactions in order; those of one ability follow each other."""
+        """Return code by which players put the reactions in order. The reactions of one ability stay together."""
         low = self.low
         above = op("add", ir.NUM, ir.Get(floor), number(1))
         each = self._let_holders_choose(cutter)
@@ -231,7 +231,7 @@ class TogetherEvents(StackingReactions):
         return (over, present, *given)
 
     def begin_event(self, procedure: typed_tree.TypedProcedure, empty: tuple[ir.Value, ...]) -> tuple[ir.Value, ...]:
-        """Return the values of these variables for an event that begins; `empty` is its result by then."""
+        """Return the first values of the variables of `make_event_variables`; `empty` is the event's result so far."""
         if not self.low.gathered:
             return ()
         now = self._read_active("after", procedure)
@@ -245,7 +245,7 @@ class TogetherEvents(StackingReactions):
         further: tuple[ir.Var, ...],
         cutter: Cutter,
     ) -> tuple[ir.Code, ir.Code]:
-        """Return code for the end of an event in a block, and code that finds its reactions when the block is over.
+        """Return code for the end of an event in a block, and code that finds the event's reactions after the block.
 
         `segment` waits for the end of the event; `further` are its variables as in `make_event_variables`.
         """
@@ -331,10 +331,11 @@ class TogetherEvents(StackingReactions):
         given: tuple[ir.Var, ...],
         react: ir.Code,
     ) -> tuple[ir.Code, ir.Code, ir.Code]:
-        """Return code for reactions that use a stack, which run last: before the search, after it, and for each.
+        """Return code for reactions that use a stack: before the search for them, after it, and for each reaction.
 
-        `found` are the variables of the ability that reacts, and of its past holder; `react` is the code for others.
-        Reactions of pieces that have left are like others, since nobody holds them who could put them in order.
+        These reactions run last. `found` are the variables of the ability that reacts, and of its past holder; `react`
+        is the code for other reactions. A piece that has left has no holder to put its reactions in order, so that
+        these count as other reactions.
         """
         low, (entry, past) = self.low, found
         if not any(ability.stacks for ability in low.hooks[procedure.word].after):

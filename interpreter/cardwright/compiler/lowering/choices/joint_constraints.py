@@ -76,7 +76,7 @@ class JointConstraints:
         return self._call(pick, (got, left, few, many), number(0))
 
     def _call(self, pick: typed_tree.PickStmt, bounds: tuple[ir.Value, ...], going: ir.Value) -> ir.Value:
-        """Return the call of the search; `going` is 0 for a new search, and otherwise the attempt."""
+        """Return the call of the search; `going` is the attempt that continues, or 0 for a new search."""
         free = tuple(ir.Get(var) for var in self.free[pick.site.number])
         return ir.Call(ir.Function("together", pick.site.number), (*bounds, going, *free), ir.YES)
 
@@ -163,7 +163,7 @@ class JointConstraints:
         self.functions[pick.site.number] = ir.Definition(function, params, ir.YES, code, int(title.value))
 
     def _list_candidates(self, pick: typed_tree.PickStmt, left: ir.Get, item: ir.Get) -> tuple[ir.Value, ir.Value]:
-        """Return IR for the next candidates of the search, and for those that remain when `item` is picked of them.
+        """Return IR for the next candidates of the search, and for the candidates that remain after `item` is picked.
 
         Of pieces that the constraint cannot distinguish, only the first is a candidate: a set with another piece of the
         group is equivalent to a set with the first. Equal pieces follow each other, so that as much of the constraint

@@ -108,7 +108,7 @@ class SetKeys:
         return self._list(value) if value.type.base == "list" else self._condition(value)
 
     def _aggregate(self, value: PrimitiveExpr, items: Value) -> list[ir.Value]:
-        """Return the parts for `count`, `sum`, `min`, `max`, `any` or `all` of a list."""
+        """Return the parts of the key for `count`, `sum`, `min`, `max`, `any` or `all` of a list."""
         if not self._is_item_by_item(items):
             return self._list(items)
         if can_fail(items, set()):
@@ -119,7 +119,7 @@ class SetKeys:
         return [self.low.value(value), op("int", ir.NUM, op("some", ir.YES, self.low.items(items)))]
 
     def _is_item_by_item(self, items: Value) -> bool:
-        """Return True if a list contains something of each item of the set, whatever the other items are."""
+        """Return True if a list is made from the items of the set one by one, whatever the other items are."""
         match items:
             case LocalExpr():
                 return items.var == self.var
@@ -164,7 +164,7 @@ class SetKeys:
         return [op("len", ir.NUM, listed), ir.Splice(listed, NUMBERS)]
 
     def _loop(self, it: TypedVar, source: Value, where: Value | None, value: Value | None) -> list[ir.Value]:
-        """Return the parts for the values of those items of a list for which a condition holds.
+        """Return the parts of the key for the values of those items of a list that fulfil a condition.
 
         There is an entry for each item that the list can still have and whose condition can still be true.
         """
@@ -189,7 +189,7 @@ class SetKeys:
 
 
 def _is_of_numbers(items: Value) -> bool:
-    """Return True if the items of a list are numbers or words, which equal keys tell by their numbers."""
+    """Return True if the items of a list are numbers or words, which a key contains as numbers."""
     item = items.type.item
     return item is not None and item.base not in ("piece", "zone", "list", "text")
 

@@ -124,7 +124,7 @@ def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
 
 
 def _list_values(values: Sequence[str], called: Mapping[str, str]) -> str:
-    """Return values as a list; consecutive numbers without a name as `2 to 10`, others with theirs: `11 (Jack)`."""
+    """Return values as a list: consecutive numbers as `2 to 10`, but numbers with a name as `11 (Jack)`."""
     numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
     if len(numbers) != len(values) or (len(numbers) < 3 and not called):
         return join_items([value for value in values if value])

@@ -53,9 +53,9 @@ class CardNames:
 
 
 def name_numbers(cards: Sequence[CardText], attribute: str) -> dict[str, str]:
-    """Return how the names of cards call the values of a numeric attribute: 11 `Jack`.
+    """Return the words that stand for the values of a numeric attribute in the names of cards: `Jack` for 11.
 
-    That is the beginning which the names of all cards with the value share, if those with another value lack it.
+    The word is the beginning shared by the names of all cards with the value, if no card with another value has it.
     """
     names: dict[str, list[list[str]]] = {}
     for card in cards:

@@ -129,7 +129,7 @@ class PartOne:
                 yield list_cards(cards, list(dict.fromkeys(name for card in cards for name in card.attributes)))
 
     def _names_matter(self, cards: Sequence[CardText], kind: KindDecl) -> bool:
-        """Return True if the cards of a kind have names that are more than their attributes."""
+        """Return True if the names of a kind's cards say more than the attributes of the cards."""
         alike = all(card.name.casefold().startswith(kind.title.casefold()) for card in cards) or (
             len({tuple(card.attributes) for card in cards}) == 1
             and len(cards) > MAX_TEXTS
@@ -435,7 +435,7 @@ def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
 
 
 def _join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
-    """Yield steps, with those joined that say how many of something you now have."""
+    """Yield the steps; steps that say how many of something you now have are joined."""
     last: LibraryStep | None = None
     for step in steps:
         have = _NOW_HAVE.match(step.text)
