@@ -12,7 +12,7 @@ import time
 from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import suppress
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import choose_game, find_address
@@ -112,15 +112,18 @@ def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
     return "" if found is None else found[1]
 
 
-def end_with_standard_input() -> None:
-    """Interrupt the main thread when the standard input is closed; repeat this if its code ignores the interrupt."""
+def end_with_standard_input(ended: Event) -> None:
+    """Interrupt the main thread when the standard input is closed, and again until it has `ended`.
+
+    Code in which Python drops exceptions lets an interrupt pass.
+    """
     # not by `sys.stdin`, whose lock this thread would hold when the process ends
     with suppress(OSError):
         while os.read(STANDARD_INPUT, 1):
             pass
-    while True:
+    while not ended.is_set():
         interrupt_main()
-        time.sleep(SECONDS_TO_AGAIN)
+        ended.wait(SECONDS_TO_AGAIN)
 
 
 if __name__ == "__main__":
@@ -131,6 +134,10 @@ if __name__ == "__main__":
         os.nice(NICENESS)
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
     place, number, *sets = sys.argv[1:]
+    main_ended = Event()
     with suppress(KeyboardInterrupt), stop_at_signals():
-        Thread(target=end_with_standard_input, daemon=True).start()
-        print_json(learn_here(place, int(number), sets))
+        try:
+            Thread(target=end_with_standard_input, args=[main_ended], daemon=True).start()
+            print_json(learn_here(place, int(number), sets))
+        finally:
+            main_ended.set()
