@@ -148,7 +148,8 @@ def sheets(trial: Trial) -> None:
 
 def scenarios(trial: Trial) -> None:
     """The scenarios and examples of the game pass; a game without any says so."""
-    has = any("scenarios" in path.parts or b"examples:" in path.read_bytes() for path in own_files(trial.folder))
+    files = [path for path in own_files(trial.folder) if path.suffix == ".yaml"]
+    has = any("scenarios" in path.parts or b"examples:" in path.read_bytes() for path in files)
     ran = run("test", trial.folder, codes=(OK,) if has else (OK, FINDINGS, 2))
     check_full("what `test` says", ran.out + ran.err)
 

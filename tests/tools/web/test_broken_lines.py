@@ -35,7 +35,7 @@ ACTS = (
     "act({ dataset: { open: 'log' } })",
     "act({ dataset: { open: 'me' } }), find('#sheet [data-do=bot]').click()",
     "act({ dataset: { open: 'me' } }), find('#sheet [data-send] button').click()",
-    "act({ dataset: { id: 'nothing-that-lies-here' } })",
+    "const gone = document.createElement('i'); gone.dataset.id = 'nothing-that-lies-here'; act(gone)",
     "act({ dataset: { goTo: 'steps' } })",
 )
 

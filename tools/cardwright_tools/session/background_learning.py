@@ -7,8 +7,8 @@ ends when its standard input is closed, so it never outlives the server.
 import asyncio
 import json
 import os
+import signal
 import sys
-import time
 from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import suppress
@@ -122,7 +122,7 @@ def end_with_standard_input(ended: Event) -> None:
         while os.read(STANDARD_INPUT, 1):
             pass
     while not ended.is_set():
-        interrupt_main()
+        interrupt_main(signal.SIGTERM)  # not SIGINT, which programs in the background of a shell ignore
         ended.wait(SECONDS_TO_AGAIN)
 
 
