@@ -1,20 +1,83 @@
-"""What happens at once: the same in all variants, in samples and in what players are told."""
+"""What happens at once: the same in all variants, in samples and in what players are told, in every order."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from tests.language.same_programs import alike_in_c, alike_tracked, samples_go_on
 
-from cardwright import load_game
+from cardwright import Game, ScenarioSuite, load_game
 
 FOLDER = Path(__file__).parent / "tempest"
+# Other games made from the one in the folder, by what is written in place of what.
+VARIANTS = {
+    "order of play": (("active: active\n", "active: active\nreactions: {order: order_of_play}\n"),),
+    "each orders": (("active: active\n", "active: active\nreactions: {order: each_player_orders}\n"),),
+    "active orders": (("active: active\n", "active: active\nreactions: {order: active_player_orders}\n"),),
+    "gone": (("active: active\n", "active: active\nreactions: {gone: skip, conditions: in_turn}\n"),),
+    "vanishing": (("    move(ship, to: wrecks)\n", "    vanish(ship)\n"),),
+    "stacks": (
+        ("  table:\n    yard", "  table:\n    free: {of: echoes}\n    stack: {of: echoes, ordered: yes}\n    yard"),
+        ("zones:\n", "  echo: {plural: echoes}\nzones:\n"),
+        ("pieces:\n", "pieces:\n  - {id: echo, kind: echo, copies: 60}\n"),
+        ('"after players sink(ship): mourn(this)"', '"after players sink(ship):\\n  put on stack: mourn(this)"'),
+        ("    act\n    tribute\n", "    act\n    repeat until count(stack) is 0: carry out top(stack)\n    tribute\n"),
+    ),
+}
+
+
+# P1's widows react to two ships that sink at once; so does the one among these, to the other.
+SUNK = '{active: P1, P1.sea: [widow, "widow#2"], P2.sea: ["widow#3", sloop]}'
+
+
+def variant(name: str, below: Path) -> Game:
+    """The game in the folder with some lines in place of others."""
+    text = (FOLDER / "game.yaml").read_text()
+    for old, new in VARIANTS[name]:
+        assert old in text
+        text = text.replace(old, new)
+    (below / "game.yaml").write_text(text)
+    return load_game(below)
 
 
 def test_in_all_variants_the_same_happens_at_once() -> None:
     game = load_game(FOLDER)
     alike_tracked(game, 3, range(6))
     alike_in_c(game, 2, range(12))
+
+
+@pytest.mark.one_of(2)
+@pytest.mark.parametrize("name", VARIANTS)
+def test_in_every_order_and_with_pieces_that_go_out_of_the_game_as_well(name: str, tmp_path: Path) -> None:
+    game = variant(name, tmp_path)
+    alike_tracked(game, 2, range(4))
+    alike_in_c(game, 2, range(6))
+    samples_go_on(game, 2, range(2), 30)
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "order"),
+    [
+        ("order of play", [], 11211),
+        ("each orders", ["P1: widow#2"], 11112),
+        ("active orders", ["P1: widow#3", "P1: widow#2"], 21111),
+        ("gone", [], 1111),
+        ("vanishing", [], 1111),
+        ("stacks", ["P1: widow#2", "P1: widow#2"], 0),
+    ],
+)
+def test_the_game_says_which_reaction_comes_first(name: str, answers: list[str], order: int, tmp_path: Path) -> None:
+    variant(name, tmp_path)
+    lines = ["game: tempest", "players: 2", "scenarios:", "  - name: it", f"    given: {SUNK}"]
+    lines += ["    when:", "      - do: P1 broadside(2)", *(f"      - {each}" for each in answers)]
+    (tmp_path / "scenarios.yaml").write_text("\n".join([*lines, f"    then: order is {order}", ""]))
+    suite = ScenarioSuite()
+    scenarios, mistakes = suite.add(tmp_path / "scenarios.yaml")
+    assert not mistakes
+    for scenario in scenarios:
+        outcome = suite.run(scenario)
+        assert not outcome.diagnostics, suite.told(outcome)
 
 
 def test_in_samples_as_well() -> None:

@@ -36,7 +36,7 @@ OWN = Path(__file__).parent / "games"
 # Games of the language's own tests in which much is hidden.
 WORDS = (
     *("duel", "own_decks", "tokens", "masquerade", "fray", "guilds", "menagerie", "marshals", "phantoms", "vigil"),
-    *("troupe", "regency"),
+    *("troupe", "regency", "tempest"),
 )
 LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in WORDS)
 SORTS = ("redealt", "natural", "views", "dealt")

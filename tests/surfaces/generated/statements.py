@@ -35,6 +35,7 @@ class Statements:
             self.choose_one, self.lasting, self.window, self.put_on, self.put_on, self.for_each_secretly,
             self.said, self.repeat_until_stopped, self.stop, self.create_named, self.decide_secretly,
             self.leave_rest, self.order, self.decide_for, self.last_until, self.sort_out, self.repeat_emptying,
+            self.together,
         )  # fmt: skip
         # each game prefers some, so that also what is seldom meets what is seldom
         self.ways += tuple(chance.choice(self.ways) for _ in range(4)) * 4
@@ -176,6 +177,27 @@ class Statements:
         call = self.values.call(verb.word, [of for _, of in verb.roles], scope, 1)
         assert verb.gives is not None
         return [f"let {name} = {self._who(scope)}{call}", *self._simple(scope.with_(**{name: verb.gives}))]
+
+    def together(self, scope: Scope, depth: int) -> Lines:
+        """Verbs and steps that happen at once."""
+        lines: Lines = []
+        for _ in range(self.chance.choice((1, 2, 3))):
+            kind, name = self.chance.choice(sorted(self.world.kinds)), self.values.fresh("each")
+            inner = scope.with_(**{name: piece(kind)})
+            one = [self._call(inner)]
+            if self.chance.random() < 0.3:
+                one = [f"if {self.values.condition(inner, 1)}:", *indented(one)]
+            lines += [f"for each {name} in {self._few(kind, scope)}:", *indented(one)]
+            lines += [self._call(scope)] if self.chance.random() < 0.5 else []
+        return ["together:", *indented(lines)]
+
+    def _call(self, scope: Scope) -> str:
+        """A call of a verb or step of the game."""
+        verb = self.chance.choice(scope.verbs)
+        who = (
+            "" if verb.step else self.chance.choice((self._who(scope), f"{self.values.player(scope, 1)} ", "players "))
+        )
+        return f"{who}{self.values.call(verb.word, [of for _, of in verb.roles], scope, 1)}"
 
     # ------------------------------------------------------------ with bodies
 

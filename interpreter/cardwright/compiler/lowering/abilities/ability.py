@@ -223,7 +223,9 @@ class Abilities:
         waits = self.statements.continuations.behind(written, gives=into is not None)
         goes_on: ir.Code = (ir.Proceed(procedure.number, args, into, waits=waits),)
         if (took := self._find_took_place(ability)) is not None:
-            goes_on = (*goes_on, ir.Set(took, ir.Read(read_took_place(self.low))))
+            slot = read_took_place(self.low)
+            # what follows can ask and cause other events; the end of the body sets the slot again
+            goes_on = (*goes_on, ir.Set(took, ir.Read(slot)), ir.Store(slot, number(0)))
         return (ir.Note("proceed", ()), *goes_on, ir.Note("resume", ())) if self.low.tracked else goes_on
 
     def _find_usage(self, ability: typed_tree.TypedAbility) -> tuple[ir.Slot, ir.Row]:
