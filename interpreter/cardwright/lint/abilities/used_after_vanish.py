@@ -69,6 +69,9 @@ def _list_vanished(statement: typed_tree.Stmt, gone: set[typed_tree.TypedVar]) -
         for param, value in zip(statement.procedure.params, statement.args, strict=False):
             if param in gone:
                 yield from _list_named_pieces(value)
+    elif isinstance(statement, typed_tree.TogetherStmt):
+        for inside in statement.body:
+            yield from _list_vanished(inside, gone)
     elif isinstance(statement, typed_tree.ForEachStmt) and not statement.secretly:
         for inside in statement.body:
             for var in _list_vanished(inside, gone):
