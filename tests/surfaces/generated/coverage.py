@@ -116,7 +116,8 @@ _IMPLIED = {
     "case_otherwise": ("otherwise",), "case_if": ("if",), "once": ("once per",), "twice": ("twice per",),
     "lasting": ("modify", "until"), "put_on": ("put on",), "carry_out": ("carry out",), "such_that": ("such that",),
     "up_to": ("up to",), "at_least": ("or more",), "any_number": ("any number of",),
-    "together": ("together",), "leave": ("leaves play",), "rest_of": ("the rest of",), "if_any": (", if any",), "body": (":",),
+    "together": ("together",),
+    "leave": ("leaves play",), "rest_of": ("the rest of",), "if_any": (", if any",), "body": (":",),
     "as_many": ("as many as possible up to",), "divide": ("/",),
 }  # fmt: skip
 
