@@ -150,7 +150,7 @@ SAID = {
         "choose a card from the sea and a card from the sea that the sloop can lie from the first card to. "
         "Barter the first card for the second card"
     ),
-    "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice where that ship may be played"),
+    "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice that may be played"),
     "choose k from suits where may_play(it): call(k)": ("call a suit of your choice where a card of it may be played"),
     "for each k in ships where sunk(you, it): gain(1)": ("for each ship where that ship of yours is sunk, gain a coin"),
     "gain(count(ships where sunk(you, it)))": ("gain a coin for each ship where that ship of yours is sunk"),
@@ -200,7 +200,7 @@ SAID = {
         "opponent which cards are that suit"
     ),
     'choose one:\n    option for each k in ships where may_follow(k): place(k)\n    option "Stop": nothing': (
-        "choose one:\n• Place a ship of your choice where that ship may be played.\n• Stop: do nothing"
+        "choose one:\n• Place a ship of your choice that may be played.\n• Stop: do nothing"
     ),
     "for each k in ships: sink(k)": ("sink each ship of yours"),
     "for each p in players:\n    for each k in ships: p place(k)": ("for each player, that player places each ship"),
@@ -211,7 +211,7 @@ SAID = {
     ),
     "for each p in players:\n    p choose k from suits: p call(k)": "each player calls a suit of their choice",
     "choose p from opponents:\n    p may choose k from ships where may_follow(it): p place(k)": (
-        "choose an opponent, then that opponent may place a ship of their choice where that ship may be played"
+        "choose an opponent, then that opponent may place a ship of their choice that may be played"
     ),
     "for each p in players where nobody_left and there_is: p gain(1)": (
         "each player (if nobody is left and there is wind) gains a coin"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -60,6 +61,10 @@ def is_arithmetic(node: syntax.Expr, scope: EnglishScope) -> bool:
     )
 
 
+# A number of things: `your number of cakes`, `the number of cards in your hand`.
+_COUNTED = re.compile(r"(the|your|that player's) number of ([^,()]*)$", re.IGNORECASE)
+
+
 def render_computation(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render how a number is computed, such as `twice (your credits minus 3)`."""
     return _speak(node, scope).text
@@ -84,7 +89,7 @@ def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             inner = _speak(value, scope)
             return inner.bracketed(inner.binds <= _Binds.SUM).behind("minus", _Binds.SIGN)
         case syntax.BinaryNode(operator="*"):
-            return _find_product(node, scope)
+            return (_find_rate(node, scope) if scope.words.plainly else None) or _find_product(node, scope)
         case syntax.BinaryNode():
             left, right = _speak(node.left, scope), _speak(node.right, scope)
             right = right.bracketed(right.binds <= (_Binds.SUM if node.operator == "-" else _Binds.SIGN))
@@ -99,6 +104,19 @@ def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:
     """Return the value of a name if it must be rendered in full here, at the first use of the name; else None."""
     found = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     return found if isinstance(found, Deferred) else None
+
+
+def _find_rate(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber | None:
+    """Return a number times whole parts of another as a rate, `10 for every 3 cards in your hand`; else None."""
+    rate, parts = (node.left, node.right) if isinstance(node.right, syntax.DivideNode) else (node.right, node.left)
+    if not isinstance(parts, syntax.DivideNode) or parts.rounding != "down" or isinstance(rate, syntax.DivideNode):
+        return None
+    each = _speak(rate, scope)
+    counted = _COUNTED.match(render(parts.left, scope))
+    if not isinstance(parts.right, syntax.NumberNode) or counted is None or each.binds < _Binds.ALONE:
+        return None
+    whose = "" if counted[1].casefold() == "the" else f"of {counted[1]} "
+    return _SpokenNumber(f"{each.text} for every {parts.right.value} {whose}{counted[2]}", _Binds.QUOTIENT)
 
 
 def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:

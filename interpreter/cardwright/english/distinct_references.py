@@ -6,20 +6,43 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
-from cardwright.declarations.types import NUMBER, PLAYER
-from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, render_third_person
+from cardwright.declarations.types import NUMBER, PLAYER, Type
+from cardwright.english.expressions.properties import is_participle
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
+from cardwright.phrases.inflection import IRREGULAR_PARTICIPLES, is_past, spell_name
 from cardwright.syntax import tree as syntax
 
 CHOSEN = render_third_person("the chosen player", PLAYER)
 # Letters for numbers without words, or with another count between mention and use.
 LETTERS = "XYZWABCDEFGH"
+# Words at the beginning of a name that is no noun: `before_it`.
+_PREPOSITIONS = frozenset("after at before behind for from in into near not of on over through to under with".split())
 
 
 def name_number(scope: EnglishScope) -> Thing:
     """Return a text for a number: the first letter that does not stand for another number."""
     taken = [each.text for each in scope.names.values() if is_letter(each)]
     return Thing(next((each for each in LETTERS if each not in taken), LETTERS[-1]), NUMBER)
+
+
+def call_by_name(
+    word: str, again: NounGroup | Thing, kind: Type | None, is_plain_name: bool = False
+) -> NounGroup | Thing:
+    """Return a text derived from the value's name, if another value has the usual text."""
+    if isinstance(again, NounGroup):
+        name = spell_name(word)
+        whole = is_plain_name and (again.single or name.endswith(again.nouns) or looks_plural(name))
+        return replace(again, opaque=f"the {name}" if whole else f"the {name} {again.nouns}")
+    name = spell_name(word)
+    return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_plural(name) else f"the {name}")
+
+
+def is_noun(word: str) -> bool:
+    """Return True if the name of a value is a word by which a text can call it: no letter and no participle."""
+    first, last = spell_name(word).split()[0], spell_name(word).split()[-1]
+    shaped = last.endswith("ing") or is_participle(last) or is_past(last) or last in IRREGULAR_PARTICIPLES
+    return len(word) > 2 and not shaped and first not in _PREPOSITIONS
 
 
 def is_letter(meaning: Meaning | None) -> TypeGuard[Thing]:

@@ -126,8 +126,10 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     each = _render_multiple(node, noun, nouns, scope)
     if each is not None:
         return each
-    if isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None and noun:
-        return f"{render_named_number(scope.meaning(node.word))} {nouns}"
+    named = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
+    called = scope.words.plainly and isinstance(named, Thing) and named.text.startswith("the ")
+    if isinstance(node, syntax.NameNode) and named is not None and noun and not called:
+        return f"{render_named_number(named)} {nouns}"
     most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()
     if most and isinstance(most[0].value, syntax.NumberNode) and noun:
         there = render_count(most[1].value, noun, scope.trial())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -29,6 +30,9 @@ _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "pla
 _TAKEN = {"number": NUMBER, "player": PLAYER, "players": list_of(PLAYER), "zone": ZONE, "pile": ZONE, "yes_no": YES_NO}
 _TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes_no": list_of(YES_NO)}
 
+# The article before the subject of a clause: `a {card} may be played`.
+_ARTICLE_OF_SUBJECT = re.compile(r"^an? (?=\{\w+\} (?:may|can|cannot|must|is|has|does) )")
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
@@ -55,7 +59,10 @@ class Phrase:
         declared = text is not None and bool(text.strip())
         types = [(role, str(type_)) for role, type_ in roles.items()]
         yes_no = None if gives is None else gives == YES_NO
-        template = text.strip() if text is not None and declared else templates.make_template(word, kind, types, yes_no)
+        template = text.strip() if text is not None and declared else ""
+        if yes_no:
+            template = _ARTICLE_OF_SUBJECT.sub("", template)  # the noun that fills the gap has its own
+        template = template if declared else templates.make_template(word, kind, types, yes_no)
         return cls(word, kind, roles, template, declared, gives)
 
     @property

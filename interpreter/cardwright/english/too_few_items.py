@@ -9,6 +9,7 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.declarations.types import Type
 from cardwright.english.game_words import GameWords, Phrase
+from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence
 from cardwright.phrases import templates
 from cardwright.syntax import tree as syntax
@@ -31,6 +32,18 @@ def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, n
     if isinstance(amount, typed_tree.LiteralExpr):
         return amount.value > 1  # fewer than 1 are none
     return amount is None or source is None or not _is_at_most_count(amount, source, noted)
+
+
+def needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
+    """Return True if a required choice is skipped when there are fewer items than it requires."""
+    if node.may or node.otherwise is not None:
+        return False
+    wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
+    return any(
+        may_lack(scope.value(amount.value), scope.value(source), scope.noted)
+        for amount, source in wanted
+        if amount.value is not None and amount.kind in ("exactly", "at_least")
+    )
 
 
 def _is_at_most_count(amount: typed_tree.Value, source: typed_tree.Value, noted: Noted) -> bool:

@@ -36,6 +36,8 @@ _PASTS = dict.fromkeys(("had", "led", "won", "lost", "kept", "left", "made", "me
 _PASTS |= dict.fromkeys(("bought", "brought", "built", "caught", "dealt", "got", "held", "laid", "spent"))
 _PASTS |= {"did": "done", "took": "taken", "gave": "given", "chose": "chosen", "drew": "drawn", "went": "gone"}
 _PASTS |= {"began": "begun", "broke": "broken", "stole": "stolen", "threw": "thrown"}
+# Participles that differ from the past tense: `broken`.
+IRREGULAR_PARTICIPLES = frozenset(filter(None, _PASTS.values()))
 # Verbs whose third person is no plural of a noun.
 _CERTAIN_VERBS = frozenset(
     "become begin belong bring choose come continue depend forget give grow happen keep know lose pay remain see "

@@ -161,13 +161,18 @@ def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNod
     return None, ""
 
 
-def _render_act(node: syntax.PerformNode, scope: EnglishScope) -> str:
-    """Render the action of each player in turn, in the third person: `takes a turn`."""
-    word = "they"
+def _render_act(
+    node: syntax.PerformNode | syntax.MayNode | syntax.ChooseNode, scope: EnglishScope, word: str = "they"
+) -> str:
+    """Render the action of each player in turn, in the third person, `takes a turn`; "" for more than a clause.
+
+    `word` is the name of the player in the action.
+    """
     named = scope.named(word, render_third_person("that player", PLAYER))
     sentences = render_statement(replace(node, subject=syntax.NameNode(word)), named)
     said = sentences[0].clause()
-    return said.removeprefix("that player ")
+    alone = len(sentences) == 1 and "\n" not in said and said.startswith("that player ")
+    return said.removeprefix("that player ") if alone or isinstance(node, syntax.PerformNode) else ""
 
 
 def _render_turn_of_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
@@ -175,17 +180,23 @@ def _render_turn_of_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[
     match node.body.statements:
         case (
             syntax.AssignNode(target=target, operator="=", value=syntax.NameNode(word=word)),
-            syntax.PerformNode(subject=syntax.NameNode(word=by)) as acts,
-        ) if word == node.word and by in (word, getattr(target, "word", "")) and _is_active(target, scope):
-            pass
+            syntax.PerformNode(subject=syntax.NameNode(word=by))
+            | syntax.MayNode(subject=syntax.NameNode(word=by))
+            | syntax.ChooseNode(subject=syntax.NameNode(word=by)) as acts,
+        ) if word == node.word and _is_active(target, scope):
+            if by != word and (by != getattr(target, "word", "") or not isinstance(acts, syntax.PerformNode)):
+                return None
         case _:
             return None
     items = render_group(node.list, scope)
     if node.where is not None or items.type != PLAYER:
         return None
+    act = _render_act(acts, scope, node.word)
+    if not act:
+        return None
     way = f"{IN_TURN}{render_direction(scope)}, " if render_direction(scope) else ""
     lead = f"{items.lead.removesuffix(', ')} and {way}" if items.lead and way else items.lead or way
-    return [make_clause(f"{lead}{items.each()} in turn {_render_act(acts, scope)}")]
+    return [make_clause(f"{lead}{items.each()} in turn {act}")]
 
 
 def _render_deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:

@@ -44,7 +44,7 @@ from cardwright.english.statements.pick_uses import (
     render_span,
 )
 from cardwright.english.statements.simple_statements import YOU, find_only_call, render_statements
-from cardwright.english.too_few_items import OR_NONE, may_lack
+from cardwright.english.too_few_items import OR_NONE, needs_enough
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
@@ -63,27 +63,15 @@ _ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
 @render_statement.register
 def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
-    needs_enough = _needs_enough(node, scope)
+    remarked = needs_enough(node, scope)
     who, inside = resolve_decider(node, scope)
     apart = scope.targeted or any(pick.such_that is not None for pick in node.picks)
     within = None if apart else _render_inside_action(node, who, inside) or _render_one_by_one(node, who, inside)
     done = within or _render_separately(node, who, inside)
-    if needs_enough and done and not done[0].inside and not scope.words.plainly:
+    if remarked and done and not done[0].inside and not scope.words.plainly:
         first = replace(done[0], tail=done[0].tail + OR_NONE)
         done = [first, *done[1:]]
     return add_alternatives(done, node, who, scope, node.may)
-
-
-def _needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Return True if a required choice is skipped when there are fewer items than it requires."""
-    if node.may or node.otherwise is not None:
-        return False
-    wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
-    return any(
-        may_lack(scope.value(amount.value), scope.value(source), scope.noted)
-        for amount, source in wanted
-        if amount.value is not None and amount.kind in ("exactly", "at_least")
-    )
 
 
 def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:

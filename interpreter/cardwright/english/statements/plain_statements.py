@@ -43,7 +43,7 @@ def render_new_value(node: syntax.AssignNode, scope: EnglishScope) -> list[Sente
         return [make_clause(limited or f"{target} {are} now {render(value, scope)}")]
     done = render_statement(node, scope.trial())
     only = done[0].predicates[0] if len(done) == 1 and len(done[0].predicates) == 1 else ""
-    if kind != NUMBER or not only.startswith(("add ", "subtract ")) or " (" in only:
+    if kind.base != NUMBER.base or not only.startswith(("add ", "subtract ")) or " (" in only:
         return None
     target = render(node.target, scope)
     go = "go" if looks_plural(target) else "goes"

@@ -15,10 +15,9 @@ from cardwright.english.dispatch import (
     render_single,
     render_statement,
 )
-from cardwright.english.distinct_references import is_lost, name_number
+from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number
 from cardwright.english.expressions.comparisons import render_done_by
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
-from cardwright.english.expressions.properties import is_participle
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
@@ -54,7 +53,6 @@ _AGAIN = " again"
 # A clause to which what follows would seem to belong.
 _RELATIVE = re.compile(r" (?:that (?:has|have|is|are|does|do|can|cannot)|who|whose|where) ")
 _BEHIND_VERB = {"at", "for", "through", "into", "in", "on", "from", "over", "to"}
-_PREPOSITIONS = {*_BEHIND_VERB, "after", "before", "behind", "near", "not", "of", "under", "with"}
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
@@ -265,12 +263,12 @@ def render_let(
     text = again.text if isinstance(again, Thing) else again.opaque
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
     clashes = text in scope.taken or lost
-    noun = kind is not None and kind != YES_NO and _is_noun(node.word)
+    noun = kind is not None and kind != YES_NO and is_noun(node.word)
     plain = scope.words.plainly and (noun or kind == NUMBER) and not _can_defer(node.word, after, scope)
     if plain:
-        again = _call_by_name(node.word, again, kind, True) if noun else name_number(scope)
+        again = call_by_name(node.word, again, kind, True) if noun else name_number(scope)
     elif clashes:
-        again = name_number(scope) if lost else _call_by_name(node.word, again, kind)
+        again = name_number(scope) if lost else call_by_name(node.word, again, kind)
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
     if not clashes and _can_defer(node.word, after, scope):
         scope.fresh[node.word] = Deferred(value, scope)
@@ -354,25 +352,6 @@ def _refer_to_value(value: syntax.Expr, kind: Type | None, scope: EnglishScope) 
     if kind == PLAYER:
         return render_third_person("that player", kind)
     return Thing(f"that {scope.words.noun(kind)}" if kind is not None else "that", kind)
-
-
-def _call_by_name(
-    word: str, again: NounGroup | Thing, kind: Type | None, is_plain_name: bool = False
-) -> NounGroup | Thing:
-    """Return a text derived from the value's name, if another value has the usual text."""
-    if isinstance(again, NounGroup):
-        name = spell_name(word)
-        whole = is_plain_name and (again.single or name.endswith(again.nouns) or looks_plural(name))
-        return replace(again, opaque=f"the {name}" if whole else f"the {name} {again.nouns}")
-    name = spell_name(word)
-    return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_plural(name) else f"the {name}")
-
-
-def _is_noun(word: str) -> bool:
-    """Return True if the name of a value is a word by which a text can call it: no letter and no participle."""
-    first, last = spell_name(word).split()[0], spell_name(word).split()[-1]
-    shaped = last.endswith("ing") or is_participle(last) or inflection.is_past(last)
-    return len(word) > 2 and not shaped and first not in _PREPOSITIONS
 
 
 def _is_chosen_next(word: str, after: Sequence[syntax.Stmt]) -> bool:

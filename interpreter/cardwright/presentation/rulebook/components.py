@@ -247,7 +247,8 @@ def describe_first_pieces(game: GameDecl) -> Iterator[str]:
                 for word, count in piece.each_player
                 if str(word.value) == zone.word
             ]
-            mine = [f"{count} {name}" for count, name in begun]
+            plain = {kind.title for kind in game.kinds.values()} | {name_plural(kind) for kind in game.kinds.values()}
+            mine = [f"{count}{'' if count == 1 or name in plain else ' ×'} {name}" for count, name in begun]
             if len(begun) > 2 and len({count for count, _ in begun}) == 1:
                 mine = [f"{begun[0][0]} each of {join_items([name for _, name in begun])}"]
             if mine:

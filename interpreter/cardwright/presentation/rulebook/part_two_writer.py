@@ -55,6 +55,12 @@ HIGHEST = "Whoever has the highest score when the game ends wins; equal scores s
 ALONE = "You play for the highest score you can reach."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "This only has a name, so that other rules can refer to it."
+# All players with an extreme number: `all players whose debts are the smallest of each player's debts`.
+_EXTREME = re.compile(
+    r"all players whose (?P<what>[\w ]+) (?:is|are) the (?P<end>smallest|largest) (?:of each player's )?(?P=what)"
+    r"(?: among the players)?"
+)
+_HOW = {"smallest": ("lowest", "fewest"), "largest": ("highest", "most")}
 # The introduction to the procedures.
 READING = (
     "“You” are whoever does it. Where nothing else is said, you choose yourself which ones, and in which order; what "
@@ -162,6 +168,10 @@ class Writer:
         won = [("nobody" if value == "nothing" else value, asked) for value, asked in cases]
         if len(won) == 1:
             first, *ties = re.split(r",? and of these those with ", won[0][0].removeprefix("all players with "))
+            least = _EXTREME.fullmatch(won[0][0])
+            if least is not None:
+                how = _HOW[least["end"]][looks_plural(least["what"])]
+                return f"Whoever has the {how} {least['what']} wins."
             if not won[0][0].startswith("all players with the ") or re.search(" (who|whose|that) ", won[0][0]):
                 return f"The winners are {won[0][0]}."
             more = [

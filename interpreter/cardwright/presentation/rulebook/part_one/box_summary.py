@@ -126,7 +126,7 @@ def _join_rows(rows: Sequence[_Row], place: int) -> list[_Row]:
 def _list_values(values: Sequence[str], called: Mapping[str, str]) -> str:
     """Return values as a list: consecutive numbers as `2 to 10`, but numbers with a name as `11 (Jack)`."""
     numbers = [int(value) for value in values if value.lstrip("-").isdecimal()]
-    if len(numbers) != len(values) or (len(numbers) < 3 and not called):
+    if len(numbers) != len(values) or len(numbers) < (2 if called else 3):
         return join_items([value for value in values if value])
     found: list[str] = []
     run: list[int] = []

@@ -64,12 +64,14 @@ def make_outline(course: Course) -> Outline:
     simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden)
     calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
     own = {"setup", "play", course.turn, course.declared_turn}
+    repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
         word
         for word, text in simple.items()
         if word not in own
         and word not in course.in_powers
         and calls[word] == 1
+        and word not in repeated
         and text.node.kind == "step"
         and len(_list_statements(text.node)) <= MAX_IN_PLACE
         and not any(isinstance(each, syntax.ForEachNode | syntax.RepeatNode) for each in syntax.walk(text.node))
@@ -83,9 +85,19 @@ def make_outline(course: Course) -> Outline:
     short = {
         word
         for word, text in simple.items()
-        if word not in own and word not in quiet and len(_list_statements(text.node)) <= MAX_SHORT
+        if word not in own
+        and word not in quiet
+        and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
     return Outline(simple, course.rules, quiet, frozenset(short), tuple(_list_reached(simple, ("setup", "play"))))
+
+
+def _find_repeated(node: syntax.Node) -> Iterator[str]:
+    """Yield the procedures that are all of a loop, which is told by their names: one round follows another."""
+    for each in syntax.walk(node):
+        match each:
+            case syntax.RepeatNode(body=syntax.BodyNode(statements=(syntax.PerformNode(word=word, subject=None),))):
+                yield word
 
 
 def list_words(node: syntax.Node) -> list[str]:

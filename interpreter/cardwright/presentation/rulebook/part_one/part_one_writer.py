@@ -56,6 +56,7 @@ _NO_ORDER = re.compile(
     re.IGNORECASE,
 )
 _PASSES = re.compile(r"^[Tt]he turn passes to ")
+_SECOND_NEIGHBOUR = re.compile(r"(left|right) neighbour's \1 neighbour")
 _NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
 _IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
 # The texts of constant answers.
@@ -378,13 +379,13 @@ class PartOne:
 
     def _name_in_step(self, step: LibraryStep) -> LibraryStep:
         parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))
-        return replace(step, text=self.names.call(step.text), parts=parts, rest=rest)
+        return replace(step, text=self.names.call(_name_neighbours(step.text)), parts=parts, rest=rest)
 
     def _write_text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
         return Paragraph(self._write_runs(text, words))
 
     def _write_runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
-        return self.writer.links.runs(self.names.call(text), tuple(words))
+        return self.writer.links.runs(self.names.call(_name_neighbours(text)), tuple(words))
 
 
 def _join_value(heading: str, value: str, kind: Type | None) -> str:
@@ -449,6 +450,11 @@ def _join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
             yield step
     if last is not None:
         yield last
+
+
+def _name_neighbours(text: str) -> str:
+    """Return a text that calls the neighbour of a neighbour the second one."""
+    return _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text)
 
 
 def _begin_small(text: str) -> str:
