@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cardwright.declarations.types import NUMBER, PLAYER, Type
-from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.phrases.inflection import IRREGULAR_PARTICIPLES, is_past, spell_name
@@ -41,7 +40,7 @@ def call_by_name(
 def is_noun(word: str) -> bool:
     """Return True if the name of a value is a word by which a text can call it: no letter and no participle."""
     first, last = spell_name(word).split()[0], spell_name(word).split()[-1]
-    shaped = last.endswith("ing") or is_participle(last) or is_past(last) or last in IRREGULAR_PARTICIPLES
+    shaped = last.endswith("ing") or is_past(last) or last in IRREGULAR_PARTICIPLES
     return len(word) > 2 and not shaped and first not in _PREPOSITIONS
 
 
