@@ -53,16 +53,19 @@ def render_label(piece: PieceView, look: Look, zone: str = "") -> str:
 
 
 def find_unmentioned_attributes(piece: PieceView) -> set[str]:
-    """Return the attributes of a piece that its name does not contain.
+    """Return the attributes of a piece that neither its name nor the title of a number of the piece contains.
 
-    Each word of the name accounts for at most one attribute.
+    Each word of the name accounts for at most one attribute. A card of the sort `honour` with the number `honour 1`
+    is not also called `honour`.
     """
     name, found = piece.name.casefold(), set()
+    counted = {word for word, value in piece.attributes.items() if value not in NOTHING and value.isdecimal()}
+    numbers = {spell_name(word) for word in counted}
     for attribute, value in piece.attributes.items():
         said = re.search(rf"\b{re.escape(value.casefold())}(?:e?s)?\b", name)
         if said is not None:
             name = f"{name[: said.start()]}/{name[said.end() :]}"
-        elif value not in NOTHING:
+        elif value not in NOTHING and spell_name(value) not in numbers:
             found.add(attribute)
     return found
 

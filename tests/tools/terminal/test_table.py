@@ -10,6 +10,7 @@ from rich.text import Text
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.arrange_table import arrange_view
 from cardwright.presentation.game_facts_for_table import TableContext
+from cardwright.presentation.labels import find_unmentioned_attributes
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.look_colours import check_colours
@@ -314,3 +315,9 @@ def test_the_result_begins_with_the_winner() -> None:
         draw_result_table(seen(view(), setting=TableContext(winners=(1,))), [3, 12], ["you", "greedy"], PAINTER)
     )
     assert [line.split() for line in lines[1:]] == [["★", "wins", "P2", "greedy", "12"], ["P1", "you", "3"]]
+
+
+def test_a_card_with_a_number_called_as_its_sort_is_not_called_so_twice() -> None:
+    assert find_unmentioned_attributes(piece("Plaque", sort="honour", honour="1", cost="2")) == {"honour", "cost"}
+    # without that number it is
+    assert find_unmentioned_attributes(piece("Plaque", sort="honour", honour="0", cost="2")) == {"sort", "cost"}

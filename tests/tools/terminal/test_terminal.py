@@ -269,6 +269,13 @@ def test_a_person_plays_asks_takes_back_saves_and_leaves(tmp_path: Path) -> None
         assert "\x1b[" in somebody.raw
 
 
+def test_of_numbers_alone_no_name_is_asked_for() -> None:
+    with typist("cargo_hold", "--seed", "2", "--players", "2") as somebody:
+        somebody.until("P1> ")
+        told = CODES.sub("", somebody.type("1"))
+        assert "type 1200 to 3000 in steps of 100 or `help`" in " ".join(told.split())
+
+
 def test_what_is_typed_wrong_or_read_keeps_the_question_and_the_table_in_view() -> None:
     with typist("ceylon", "--seed", "5") as somebody:
         somebody.until("P1> ")

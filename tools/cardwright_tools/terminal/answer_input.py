@@ -88,7 +88,8 @@ class AnswerInput(ABC):
             self.narrow(decision, line)
         elif line:
             wrong, labels = quote(find_unknown_word(decision, line)), format_labels(decision)
-            self._show_remark(f"No option or command is {wrong}: type {labels}, a name, or `help`.")
+            named = "" if all(option.key.isdecimal() for option in decision.options) else ", a name,"
+            self._show_remark(f"No option or command is {wrong}: type {labels}{named} or `help`.")
         else:
             self._show_remark("Type the number or the name of an option, or `help`.")
 
