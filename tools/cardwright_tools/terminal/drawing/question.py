@@ -129,7 +129,7 @@ def render_unavailable(asked: Question, painter: Painter, width: int, tight: boo
 
 
 def format_requirement(each: UnavailableAction) -> str:
-    """Format an action with its requirement, such as `Ship (a Port card)`; one that has brackets stands after a colon."""
+    """Format an action with its requirement, such as `Ship (a Port card)`; after a colon if it has brackets itself."""
     if "(" in each.needs:
         return f"{each.action}: {each.needs}"
     return f"{each.action} ({each.needs.removeprefix('needs ')})" if each.needs else each.action
