@@ -293,12 +293,12 @@ def test_a_counter_that_is_in_the_end_what_it_was_is_not_told() -> None:
 
 def test_what_a_deed_changed_and_what_came_of_it_stand_in_one_bracket() -> None:
     gone = event("P1 discards their own delivery", 3, 0, touches=frozenset({0}))
-    gone.counts = [CounterChange(0, "turns to go", 2, 0)]
+    gone.counts = [CounterChange(0, "turns to delivery", 2, 0)]
     lost = carried("Cattle", 5, "P1's delivery", "the discard pile", 0, None)
     events = [event("P2 takes a turn", 1, 1), event("P2 raids P1", 2, 1), gone, event("P1 discards Cattle", 4, 0), lost]
     told = "\n".join(within([*events, *(event(f"P3 waits {n}", 1, 2) for n in range(9))], 120, 2, 0))
     # that is news, and so is of what they were robbed, though they discard it themselves
-    assert "P1 discards their own delivery (turns to go 2 → 0; Cattle: P1's delivery → the discard pile)" in told
+    assert "P1 discards their own delivery (turns to delivery 2 → 0; Cattle: P1's delivery → the discard pile)" in told
 
 
 def test_how_something_ended_for_me_that_others_began_is_always_told() -> None:

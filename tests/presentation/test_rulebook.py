@@ -264,7 +264,7 @@ def test_nothing_reads_like_a_machine(game: str) -> None:
 # What somebody found in the rulebook of a game and could not read, each said otherwise now.
 UNREADABLE = {
     "bush_pilots": ("led by the aviator if led by", "Note 0", "the hour o'clock", "answered's"),
-    "cargo_hold": ("If you have a turn to go, lose a turn to go", "[Pay off"),
+    "cargo_hold": ("If you have a turn to delivery, lose a turn to delivery", "[Pay off"),
     "cargo_noir": ("equal to the coins on the ship in the Safe", "Swap a given", "the given"),
     "ceylon": ("the at most", "&#92;"),
     "import_export": ("actions of that action", "drawn cards to the drawn cards", "for it and it", "hope for later"),
