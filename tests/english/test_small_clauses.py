@@ -38,6 +38,7 @@ zones:
     played: {of: cards}
   player:
     hand: {of: cards, see: owner}
+    ashes: {of: cards}
     board: {of: cards, ordered: yes}
     deck: {of: cards, see: nobody, ordered: yes}
     won: {of: cards, title: cards won}
@@ -449,6 +450,8 @@ SAID = {
         "each player for whom the votes against them are the highest gains a coin"
     ),
     "stop(act)": "break off taking your actions",
+    "if any(you.ashes): gain(1)": "if you have ashes, gain a coin",
+    "choose c from you.ashes: discard(c)": "discard one of your ashes",
     "choose c from you.hand where fitting(it): discard(c)": "discard a card from your hand whose top fits",
     "if not fitting(this): gain(1)": "if this card's top does not fit, gain a coin",
     "if is_late: gain(1)": "if it is late, gain a coin",

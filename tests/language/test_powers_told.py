@@ -94,6 +94,12 @@ def marks(state: State, player: int, zone: str) -> list[str]:
             "King has the power of Fool instead of its own until P2 rests",
             "has the power of Fool instead of its own until P2 rests",
         ),
+        (
+            f"copy_power({FOOL}, onto: {GHOST})\ncopy_power({FOOL}, onto: {GHOST})\n"
+            f"become_power({GHOST}, onto: {KING})",
+            "King has the power of Ghost and Fool (twice) instead of its own",
+            "has the power of Ghost and Fool (twice) instead of its own",
+        ),
         (f"lose_powers({KING})", "King loses its power", "has no power"),
         (
             f"lose_powers({KING}) until next(you) take_turn",

@@ -19,6 +19,7 @@ from cardwright.presentation.question_context import (
 )
 
 EXAMPLES = sorted(str(path.parent) for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
+CASES = Path(__file__).parents[1] / "cases"
 DUEL = next(path for path in EXAMPLES if path.endswith("forge_and_fen"))
 
 
@@ -87,6 +88,13 @@ def test_something_else_is_spoken_of_where_it_is_offered() -> None:
     assert not any("something else" in each.prompt for each in asked)
     asked = [*questions(str(CORPUS / "holdem"), "Choose", 60, range(3, 5), ahead=False)]
     assert any("something else" in each.prompt for each in asked)
+
+
+def test_what_a_pick_is_for_is_not_told_where_nothing_can_be_picked() -> None:
+    asked = [*questions(str(CASES / "falling_columns"), "Choose", 60, range(3, 5), ahead=False)]
+    moves = [each for each in asked if any("Turn a card" in choice.text for choice in each.choices)]
+    told = {any("Column" in choice.text for choice in each.choices): each.purpose for each in moves}
+    assert told == {True: "take a card from that column", False: ""}
 
 
 @pytest.mark.parametrize("name", ["dou_dizhu", "hanabi", "liars_dice", "battleship", "holdem"])

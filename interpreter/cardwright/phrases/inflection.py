@@ -68,6 +68,8 @@ _UNCOUNTABLE = frozenset(
     "experience knowledge science culture prestige fame glory honour honor reputation wealth progress evidence "
     "information influence corruption heat".split()
 )
+# Of these there is no singular.
+_PLURAL_ONLY = frozenset("ashes belongings clothes earnings leftovers odds remains riches savings thanks winnings".split())
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
 # A participle behind its noun: offers made, cards won, Clippers pledged.
@@ -238,6 +240,8 @@ def make_singular(noun: str) -> str:
     Only the last word changes, or the one before a participle.
     """
     start, last, behind = _split_head_word(noun)
+    if last.lower() in _PLURAL_ONLY:
+        return noun
     if last.lower() in _SINGULARS:
         return start + _SINGULARS[last.lower()] + behind
     if not is_plural(last):
@@ -279,6 +283,8 @@ def with_article(noun: str) -> str:
     """Return a noun with `a` or `an` before it; `another card` for `other card`."""
     if noun.startswith("other "):
         return f"an{noun}"
+    if noun.rpartition(" ")[2].lower() in _PLURAL_ONLY:
+        return f"some {noun}"
     vowel = _VOWEL_SOUND.match(noun) and not _CONSONANT_SOUND.match(noun)
     return f"{'an' if vowel else 'a'} {noun}"
 

@@ -149,7 +149,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         _make_bare_question(state, decision),
         prompt=for_whom + prompt,
         causes=causes,
-        purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
+        purpose="" if all(texts.titled) or prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
         otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
         about=texts.all_about((prompt, *causes[-1:], purpose)),
         choices=choices,
@@ -203,6 +203,8 @@ class _OptionTexts:
         self.site = state.program.tables.sites[state.site]
         self.purpose = state.program.tables.purpose(state.site)
         self.base = self.site.base
+        # whether each answer is an action with a title, to which the purpose of a pick does not refer
+        self.titled = [find_title(self.site, value) is not None for value in state.offered if value != PASS]
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}
         # after the first answer, declining a repeated decision means being done
@@ -221,9 +223,7 @@ class _OptionTexts:
 
     def offered_only(self, prompt: str) -> str:
         """Return the prompt, reduced to what is offered: only the pieces, or only the other actions."""
-        answers = [value for value in self.state.offered if value != PASS]
-        actions = [value for value in answers if find_title(self.site, value) is not None]
-        return narrow_prompt(prompt, len(actions) < len(answers), bool(actions))
+        return narrow_prompt(prompt, not all(self.titled), any(self.titled))
 
     def settled(self, text: str) -> str:
         """Return a text in which the results of earlier choices replace the references to them."""

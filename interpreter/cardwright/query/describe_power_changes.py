@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -66,8 +67,10 @@ def render_regained(names: DisplayNames, gone: Sequence[int], back: bool) -> str
 
 
 def render_powers(names: DisplayNames, numbers: Sequence[int]) -> str:
-    """Render powers by the names of the definitions with these numbers."""
-    return f"the power of {join_items([names.definitions[number].name for number in numbers])}"
+    """Render powers by the names of the definitions with these numbers: `the power of Lord (twice) and Fool`."""
+    found = Counter(names.definitions[number].name for number in numbers)
+    often = {name: {1: "", 2: " (twice)"}.get(count, f" ({count} times)") for name, count in found.items()}
+    return f"the power of {join_items([name + times for name, times in often.items()])}"
 
 
 def render_duration(names: DisplayNames, endings: Sequence[DurationRow], held: tuple[Any, ...], say: Say) -> str:
