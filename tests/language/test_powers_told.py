@@ -94,12 +94,6 @@ def marks(state: State, player: int, zone: str) -> list[str]:
             "King has the power of Fool instead of its own until P2 rests",
             "has the power of Fool instead of its own until P2 rests",
         ),
-        (
-            f"copy_power({FOOL}, onto: {GHOST})\ncopy_power({FOOL}, onto: {GHOST})\n"
-            f"become_power({GHOST}, onto: {KING})",
-            "King has the power of Ghost and Fool (twice) instead of its own",
-            "has the power of Ghost and Fool (twice) instead of its own",
-        ),
         (f"lose_powers({KING})", "King loses its power", "has no power"),
         (
             f"lose_powers({KING}) until next(you) take_turn",
@@ -127,6 +121,12 @@ def test_what_lies_openly_tells_everybody(tmp_path: Path, deed: str, line: str, 
     assert [piece.powers for zone in plain.view(0).zones for piece in zone.pieces if piece and piece.powers] == [
         (mark,)
     ]
+
+
+def test_a_power_that_is_there_twice_is_told_once(tmp_path: Path) -> None:
+    twice = f"copy_power({FOOL}, onto: {GHOST})\n" * 2
+    state = played(tmp_path, f"{twice}become_power({GHOST}, onto: {KING})")
+    assert told(state)[-1] == "King has the power of Ghost and Fool (twice) instead of its own"
 
 
 def test_the_end_is_told(tmp_path: Path) -> None:

@@ -69,7 +69,9 @@ _UNCOUNTABLE = frozenset(
     "information influence corruption heat".split()
 )
 # Of these there is no singular.
-_PLURAL_ONLY = frozenset("ashes belongings clothes earnings leftovers odds remains riches savings thanks winnings".split())
+_PLURAL_ONLY = frozenset(
+    "ashes belongings clothes earnings leftovers odds remains riches savings thanks winnings".split()
+)
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
 # A participle behind its noun: offers made, cards won, Clippers pledged.

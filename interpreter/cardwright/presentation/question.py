@@ -149,7 +149,9 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         _make_bare_question(state, decision),
         prompt=for_whom + prompt,
         causes=causes,
-        purpose="" if all(texts.titled) or prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
+        purpose=""
+        if all(texts.titled) or prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}")
+        else purpose,
         otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
         about=texts.all_about((prompt, *causes[-1:], purpose)),
         choices=choices,
