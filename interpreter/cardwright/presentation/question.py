@@ -135,7 +135,8 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     else:
         choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
-    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single or texts.purpose.then))), "")
+    then = "" if all(texts.titled) else single or texts.purpose.then
+    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(then))), "")
     offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
     for_whom = say_for_whom(state)
     written = decision.prompt.removeprefix(for_whom)
