@@ -5,6 +5,7 @@ Work is counted, not timed. `python -m tests.growth` measures all constructs, al
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,13 @@ DOUBLING = (
 )
 # Those of which a collection has many.
 OF_CARDS = ("reactions with a verb", "effects that wait")
+# Those that stand in one another. So deep may be quadratic, and not exponential; statements may not be deeper than 11.
+NESTED = tuple(
+    name
+    for name in CONSTRUCTS
+    if re.search(r"(?:\w+s|may|once|possible|way|otherwise|picks) in (?!a\b|both|the)", name)
+)
+DEPTHS, FACTOR_OF_DEPTH = (1, 2, 5, 10), 6
 # How many lines there are, after one for what is made once for all games; of more verbs than 12 `exponential-verb`
 # tells.
 SIZES, PERFORMED, MANY, CARDS = (1, 4, 8, 16), (1, 3, 6, 12), (1, 32, 64, 128), (1, 12, 24, 48)
@@ -56,6 +64,22 @@ def test_what_speaks_twice_of_what_was_before_is_written_once(name: str, tmp_pat
         stage: (first[stage], second[stage], third[stage])
         for stage in first
         if third[stage] > LITTLE and third[stage] - second[stage] > factor * (second[stage] - first[stage])
+    }
+    assert not grown
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", NESTED)
+def test_what_is_nested_takes_work_in_proportion(name: str, tmp_path: Path) -> None:
+    works = []
+    for n in DEPTHS:
+        (tmp_path / str(n)).mkdir()
+        works.append(stages_of(CONSTRUCTS[name](n).write(tmp_path / str(n)), most=10_000_000))
+    _, first, second, third = works
+    grown = {
+        stage: (first[stage], second[stage], third[stage])
+        for stage in first
+        if third[stage] - second[stage] > FACTOR_OF_DEPTH * max(0, second[stage] - first[stage]) + LITTLE
     }
     assert not grown
 

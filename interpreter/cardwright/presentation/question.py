@@ -135,8 +135,8 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     else:
         choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
-    then = "" if all(texts.titled) else single or texts.purpose.then
-    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(then))), "")
+    single = "" if all(texts.titled) else single or texts.purpose.then
+    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single))), "")
     offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
     for_whom = say_for_whom(state)
     written = decision.prompt.removeprefix(for_whom)
@@ -206,7 +206,7 @@ class _OptionTexts:
         self.site = state.program.tables.sites[state.site]
         self.purpose = state.program.tables.purpose(state.site)
         self.base = self.site.base
-        # whether each answer is an action with a title, to which the purpose of a pick does not refer
+        # whether each answer is a titled action, not an item
         self.titled = [find_title(self.site, value) is not None for value in state.offered if value != PASS]
         self.several = state.several is not None
         self.unseen: dict[int, int] = {}

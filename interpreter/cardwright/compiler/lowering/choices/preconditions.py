@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
+
 from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
@@ -26,6 +29,7 @@ INLINE_DEPTH = 4
 WRITTEN_OUT = 1_000
 TRUE = ir.Const(1, ir.YES)
 Condition = ir.Value | None
+Begins = Callable[[], Condition]
 
 
 class Feasibility:
@@ -66,8 +70,10 @@ class Feasibility:
         if isinstance(statement, typed_tree.ChooseStmt):
             if statement.may or statement.otherwise:
                 return None
+            begins = cache(lambda: self.block(statement.body))  # once, as choices in choices would double it
             # the picks first: a verb may begin with a choice with a body that begins with the verb
-            return _join_all([self.asked(statement), self.rest(statement, 0), self.body(statement, False)])
+            picks = self.rest(statement, 0, begins)
+            return _join_all([self.asked(statement), picks, self.body(statement, False, begins)])
         if isinstance(statement, typed_tree.ChooseOneStmt):
             if statement.may or statement.otherwise:
                 return None
@@ -215,14 +221,17 @@ class Feasibility:
 
     # ------------------------------------------------------------ looking ahead in choices
 
-    def rest(self, statement: typed_tree.ChooseStmt, number_: int) -> Condition:
-        """Return the condition that a choice can be completed from pick number `number_` on, including its body."""
+    def rest(self, statement: typed_tree.ChooseStmt, number_: int, begins: Begins | None = None) -> Condition:
+        """Return the condition that a choice can be completed from pick number `number_` on, including its body.
+
+        `begins` returns the condition that the body can begin, if that was asked already.
+        """
         if number_ == len(statement.picks):
-            return self.body(statement, about_picks=True)
+            return self.body(statement, True, begins)
         pick = statement.picks[number_]
         pool = filter_candidates(pick)
         if pick.amount == "one":
-            inner = self.rest(statement, number_ + 1)
+            inner = self.rest(statement, number_ + 1, begins)
             if inner is None or pick.at_random:
                 return lower_non_empty(self.low, pool)
             loop, conditions = self.running(pick, _combine_later_picks(statement, number_))
@@ -236,7 +245,7 @@ class Feasibility:
             enough = op("ge", ir.YES, count(self.low, pool), self.low.value(pick.count))
         # picks that depend on the items picked here cannot be tested yet
         hang = any(uses_variable((other.where, other.source, other.count), pick.var) for other in statement.picks)
-        return _join_all([enough, None if hang else self.rest(statement, number_ + 1)])
+        return _join_all([enough, None if hang else self.rest(statement, number_ + 1, begins)])
 
     def running(self, pick: typed_tree.PickStmt, inside: object = ()) -> tuple[tuple[ir.Var, ir.Value], list[ir.Value]]:
         """Return the loop over the candidates of a pick, as (variable, list), and the conditions inside the loop."""
@@ -251,13 +260,13 @@ class Feasibility:
             charge_items(low, pick, pick.source, low.items(source), pick.where, inside),
         ), conditions
 
-    def body(self, statement: typed_tree.ChooseStmt, about_picks: bool) -> Condition:
+    def body(self, statement: typed_tree.ChooseStmt, about_picks: bool, begins: Begins | None = None) -> Condition:
         """Return the condition under which the body of a choice can begin; None without such a condition.
 
         With `about_picks`, the condition is returned only if it depends on a picked item; otherwise, only if it depends
         on no pick. A condition on several items that are picked together is never returned.
         """
-        found = self.block(statement.body)
+        found = self.block(statement.body) if begins is None else begins()
         if found is None:
             return None
         used = [pick for pick in statement.picks if reads_variable(found, self.low.var(pick.var))]
