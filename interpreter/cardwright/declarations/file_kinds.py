@@ -1,4 +1,4 @@
-"""Kinds of YAML files (game, cards, shared cards, scenarios), by their folder and fields."""
+"""Kinds of YAML files (game, cards, shared cards, scenarios, decks), by their folder and fields."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 from cardwright.declarations.field_reader import find_misspelt_list
-from cardwright.declarations.game_folders import is_game_folder, is_shared
-from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.game_folders import DECK_FOLDER, is_game_folder, is_shared
+from cardwright.declarations.schema.card_fields import CARD_FILE, DECK_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import GAME
@@ -21,7 +21,7 @@ from cardwright.source.yaml.nodes import Mapping
 
 WRONG_FILE = declare_code("wrong-file")
 
-FileKind = Literal["game", "cards", "scenarios", "shared"]
+FileKind = Literal["game", "cards", "scenarios", "shared", "deck"]
 
 # The kinds in the order of tests, each with its fields and those of its list items.
 _SORTS: dict[FileKind, tuple[FieldGroup, FieldGroup]] = {
@@ -46,7 +46,10 @@ def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
         return "scenarios"
     if _is_shared(path, names):
         return "shared"
-    return _find_by_place(path) or _find_by_fields(names) or _find_by_list(path, text)
+    by_place = _find_by_place(path)
+    if by_place is None and _is_deck(path, text, names):
+        return "deck"
+    return by_place or _find_by_fields(names) or _find_by_list(path, text)
 
 
 def is_scenarios(path: Path, text: str | None = None) -> bool:
@@ -73,6 +76,8 @@ def _find_by_place(path: Path) -> FileKind | None:
     """Return the kind of a file by the folder it is in, or None."""
     folder = resolve_path(path).parent
     above = folder.parent
+    if folder.name == DECK_FOLDER and is_game_folder(above):
+        return "deck"
     if above.name == "cards" and is_game_folder(above.parent):
         return "cards"
     if above.parent.name == "cards" and (above.parent.parent / "games" / above.name).is_dir():
@@ -83,6 +88,14 @@ def _find_by_place(path: Path) -> FileKind | None:
 def _is_shared(path: Path, names: list[str]) -> bool:
     """Return True if a file contains shared cards, which belong to no single game."""
     return not {"game", "set"}.intersection(names) and (is_shared(path) or set(SHARED_FILE.words).issubset(names))
+
+
+def _is_deck(path: Path, text: str, names: list[str]) -> bool:
+    """Return True if a file in no folder of a game has only fields of a deck, and its cards are counted, not listed."""
+    if "cards" not in names or not set(names).issubset(DECK_FILE.words):
+        return False
+    root = load_yaml(path, text).root
+    return isinstance(root, Mapping) and isinstance(root.get("cards"), Mapping)
 
 
 def _find_by_fields(names: list[str]) -> FileKind | None:

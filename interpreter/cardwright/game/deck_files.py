@@ -14,7 +14,7 @@ from cardwright.declarations.game_folders import DECK_FOLDER, is_game_folder, li
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES, BroughtDeck
 from cardwright.declarations.readers.game import read_game
-from cardwright.game.loading import GamePlace, find_cards_folder
+from cardwright.game.loading import GamePlace, find_cards_folder, list_game_places, place_above
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
 from cardwright.source.read_with_size_limit import override_files, read_text
@@ -38,12 +38,12 @@ class CheckedDecks:
     mistakes: list[Diagnostic]
 
 
-def find_game_of_deck(file: Path) -> GamePlace | None:
-    """Return the game in whose folder `decks` a file lies, or None."""
+def find_game_of_deck(file: Path, name: str = "") -> GamePlace | None:
+    """Return the game in whose folder `decks` a file lies, else the game that it names (`name`), else None."""
     folder = resolve_path(file).parent
-    if folder.name != DECK_FOLDER or not is_game_folder(folder.parent):
-        return None
-    return GamePlace(folder.parent.name, folder.parent, find_cards_folder(folder.parent))
+    if folder.name == DECK_FOLDER and is_game_folder(folder.parent):
+        return GamePlace(folder.parent.name, folder.parent, find_cards_folder(folder.parent))
+    return (place_above(file, name) or list_game_places().get(name)) if name else None
 
 
 def check_decks(place: GamePlace, sets: Iterable[str] | None, decks: Sequence[BroughtDeck]) -> CheckedDecks:

@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.declarations.file_kinds import is_scenarios
-from cardwright.declarations.find_game_files import RELEASED_LIST, RULES_PAGE, GameFiles
+from cardwright.declarations.find_game_files import RELEASED_LIST, RULES_PAGE, UNKNOWN_GAME, GameFiles, find_game_files
+from cardwright.declarations.readers.brought_decks import BroughtDeck
+from cardwright.game.deck_files import check_decks, find_game_of_deck
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.cache_bundle import remember_result
-from cardwright.source.diagnostics import as_plain, from_plain
+from cardwright.source.diagnostics import as_plain, from_plain, suggest
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
 from cardwright.source.trusted_disk_cache import read_cache, write_cache
@@ -96,6 +98,24 @@ def check_shared_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagno
         return [*document.diagnostics, *reader.diagnostics], []
 
     return _check_cached(work, [path], files, "shared mistakes")[0]
+
+
+def check_deck_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagnostic]:
+    """Return the mistakes of the file of a deck, by the rules of its game with all sets, from the cache if possible."""
+    root = read_cached_root(path)
+    files[root.file.path] = root.file
+    place = find_game_of_deck(path, root.game)
+    if place is None:
+        message = f"there is no game `{root.game}`" if root.game else "a deck outside of a game names its `game`"
+        near = suggest(root.game, list_game_places()) if root.game else None
+        return [Diagnostic(UNKNOWN_GAME, message, root.span, f"did you mean `{near}`?" if near else "")]
+
+    def work() -> Found:
+        sets = list(find_game_files(place.folder, place.cards).cards)
+        checked = check_decks(place, sets, [BroughtDeck("P1", path, root.file.text)])
+        return checked.mistakes, []
+
+    return _check_cached(work, [path, *place.files()], files, "deck mistakes", place.name, str(place.folder))[0]
 
 
 def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) -> Found:

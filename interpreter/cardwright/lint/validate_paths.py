@@ -10,8 +10,10 @@ from cardwright.declarations.find_game_files import UNKNOWN_GAME, GameFiles, add
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.cards import WRONG_PLACE
 from cardwright.declarations.stray_files import find_stray_files
+from cardwright.game.deck_files import find_game_of_deck
 from cardwright.game.loading import GamePlace, code_key, find_cards_folder, list_game_places, place_above
 from cardwright.lint.result_cache import (
+    check_deck_cached,
     check_game_cached,
     check_scenarios_cached,
     check_shared_cached,
@@ -69,10 +71,13 @@ def find_game_of_file(file: Path) -> tuple[GameFiles | None, list[Diagnostic]]:
     if find_file_kind(file) == "shared":
         taking = find_games_sharing(file)
         return (taking[0], []) if taking else (None, sort_diagnostics(check_shared_cached(file, {})))
-    place = _find_owner(file, found, {})
+    is_deck = find_file_kind(file) == "deck"
+    place = find_game_of_deck(file, read_cached_root(file).game) if is_deck else _find_owner(file, found, {})
     if place is None:
         return None, sort_diagnostics(found)
     game = find_game_files(place.folder, place.cards)
+    if is_deck:
+        return game, []
     if resolve_path(file) not in {resolve_path(path) for path in game.every}:
         add_draft(game, file, {resolve_path(file)})
     return game, []
@@ -104,6 +109,9 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     for file in yaml_files:
         if is_scenarios(file):
             listed.append(file)
+            continue
+        if find_file_kind(file) == "deck":
+            found.extend(check_deck_cached(file, files))
             continue
         if find_file_kind(file) == "shared":
             found.extend(check_shared_cached(file, files))

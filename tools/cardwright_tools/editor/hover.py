@@ -31,6 +31,9 @@ _MAX_LINES = 6
 
 def describe_position(analysis: Analysis, path: str, offset: int) -> tuple[str, Span] | None:
     """Return a description of the name at an offset as Markdown, and the span it covers; or None."""
+    counted = find_counted_card(analysis, path, offset)
+    if counted is not None:
+        return describe_card(analysis, *counted[:2]), counted[2]
     found = find_occurrence(analysis, path, offset)
     card = find_card(analysis, path, offset)
     field = find_field_at(analysis, path, offset) if found is None else None
@@ -132,6 +135,17 @@ def find_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef
             if start <= offset <= end:
                 spans = [each.span for entry in item.entries for each in entry]
                 return next(((n, p) for n, p in analysis.powers(path) if p.span in spans), None)
+    return None
+
+
+def find_counted_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef, Span] | None:
+    """Return the card that the file of a deck names at an offset, with its number and the span of the name; or None."""
+    root = analysis.document(path).root if path in analysis.sources else None
+    cards = root.get("cards") if isinstance(root, Mapping) else None
+    for key, _ in cards.entries if isinstance(cards, Mapping) else ():
+        if key.start <= offset <= key.end:
+            numbered = enumerate(analysis.game.pieces)
+            return next(((number, piece, key.span) for number, piece in numbered if piece.id == key.raw), None)
     return None
 
 

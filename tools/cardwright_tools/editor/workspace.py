@@ -6,9 +6,10 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Notes
-from cardwright.declarations.file_kinds import is_scenarios
+from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.game_folders import is_game_folder
+from cardwright.declarations.readers.brought_decks import BroughtDeck
 from cardwright.declarations.readers.game import read_game
 from cardwright.lint.validate_paths import find_game_of_file
 from cardwright.source import Diagnostic, sort_diagnostics
@@ -106,6 +107,9 @@ class Workspace:
             page = self.page(file)
             with override_files(self.texts):
                 return page.diagnostics if page is not None else check_paths([file])[0]
+        if find_file_kind(file, self.text(file)) == "deck":
+            with override_files(self.texts):
+                return check_paths([file])[0]
         analysis, found = self._look(file)
         return found if analysis is None else analysis.diagnostics
 
@@ -131,7 +135,8 @@ class Workspace:
         if files is None:
             return None, found
         self._games[resolve_path(file)] = files
-        loaded = read_game(files, list(files.cards))
+        decks = [BroughtDeck("P1", file, self.text(file))] if find_file_kind(file, self.text(file)) == "deck" else []
+        loaded = read_game(files, list(files.cards), decks)
         if loaded.game is None:
             return None, sort_diagnostics(loaded.diagnostics)
         checker = GameChecker(loaded.game, noting=True)

@@ -10,7 +10,7 @@ from typing import Any
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl
 from cardwright.declarations.readers.each_templates import SAME
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE, TAKEN
+from cardwright.declarations.schema.card_fields import CARD_FILE, DECK_FILE, PIECE, TAKEN
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape
 from cardwright.declarations.schema.game_file_fields import GAME
@@ -31,6 +31,7 @@ FOLDER = "schema"
 GAME_SCHEMA = "game.schema.json"
 CARD_SCHEMA = "cards.schema.json"
 SCENARIO_SCHEMA = "scenarios.schema.json"
+DECK_SCHEMA = "decks.schema.json"
 FIRST_LINE = "# yaml-language-server: $schema="
 
 
@@ -85,6 +86,20 @@ def build_own_card_schema(game: GameDecl, sets: Iterable[str]) -> str:
         others = [kind.word for kind in kinds[1:]]
         root["allOf"].append({"if": _is_kind(others), "else": first})
     return _build_text(f"Cards of {game.title}", root, definitions)
+
+
+def build_own_deck_schema(game: GameDecl) -> str:
+    """Return the schema of the decks that players bring to one game, with the cards that they may have."""
+    root = group_schema(DECK_FILE)
+    brought = [deck for deck in game.decks.values() if deck.by_player]
+    kinds = {deck.kind for deck in brought}
+    cards = root["properties"]["cards"]
+    count = cards.pop("additionalProperties")
+    cards["properties"] = {piece.id: count for piece in game.pieces if piece.kind in kinds}
+    cards["additionalProperties"] = False
+    root["properties"]["game"] |= {"const": game.name}
+    root["properties"]["deck"] |= {"enum": [deck.word for deck in brought]}
+    return _build_text(f"Decks for {game.title}", root, _collect_definitions(DECK_FILE))
 
 
 def group_schema(group: FieldGroup) -> Schema:
@@ -295,5 +310,7 @@ def make_first_line(path: Path, folder: Path) -> str:
     from cardwright.declarations.file_kinds import find_file_kind
 
     inside = resolve_path(path).relative_to(resolve_path(folder)).parts
-    name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA}.get(find_file_kind(path) or "", SCENARIO_SCHEMA)
+    name = {"game": GAME_SCHEMA, "cards": CARD_SCHEMA, "deck": DECK_SCHEMA}.get(
+        find_file_kind(path) or "", SCENARIO_SCHEMA
+    )
     return f"{FIRST_LINE}{'../' * (len(inside) - 1)}{FOLDER}/{name}"

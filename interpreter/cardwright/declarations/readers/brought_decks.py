@@ -51,10 +51,12 @@ def add_brought_decks(
     decks: dict[str, DeckDecl],
     lists: Mapping[str, ListReader],
     brought: Iterable[tuple[BroughtDeck, Node | None]],
+    games: Iterable[str],
 ) -> None:
     """Add the lists that players bring to the decks of a game; report files that are no legal deck.
 
-    `lists` has the readers of the decks that players can bring, by name.
+    `games` are the names of the game, one of which a file may name. `lists` has the readers of the decks that players
+    can bring, by name.
     """
     for deck, root in brought:
         if not isinstance(root, MappingNode):
@@ -64,7 +66,10 @@ def add_brought_decks(
         fields = reader.group(root, "deck", DECK_FILE)
         named = fields.value("deck")
         start = Span.start_of(deck.path.as_posix())
-        if not lists:
+        game = fields.value("game")
+        if game is not None and str(game.value) not in games:
+            reader.error(WRONG_VALUE, f"this is a deck for the game `{game.value}`, not for this one", game.span)
+        elif not lists:
             reader.error(WRONG_VALUE, "players bring no decks to this game", start)
         elif named is not None and str(named.value) not in lists:
             reader.unknown(UNKNOWN_WORD, "deck that players bring", named, lists)

@@ -27,10 +27,12 @@ def read_decks(
     pieces: Mapping[str, PieceDef],
     entries: Iterable[tuple[Scalar, Node]],
     brought: Iterable[tuple[BroughtDeck, Node | None]] = (),
+    games: Iterable[str] = (),
 ) -> dict[str, DeckDecl]:
     """Return the decks of a game by name, with the lists that players bring.
 
-    Malformed decks and decks that are not legal are reported. A malformed deck has no kind, or contains unknown cards.
+    `games` are the names by which players' files may name the game. Malformed decks and decks that
+    are not legal are reported. A malformed deck has no kind, or contains unknown cards.
     """
     decks: dict[str, DeckDecl] = {}
     lists: dict[str, _DeckReader] = {}
@@ -41,7 +43,7 @@ def read_decks(
         decks[word] = _read_deck(types, pieces, key, fields) or DeckDecl(word, "", "", {}, key.span)
         if decks[word].by_player:
             lists[word] = _DeckReader(types, pieces, decks[word].kind, fields)
-    add_brought_decks(types.reader, decks, lists, brought)
+    add_brought_decks(types.reader, decks, lists, brought, games)
     return decks
 
 

@@ -121,9 +121,10 @@ def _read_game(
     called = fields.single("game")
     if called is not None:
         reader.named(called)
-    read_cards(types, pieces, cards, [name] if called is None else [name, str(called.value)], shared.taken)
+    names = [name] if called is None else [name, str(called.value)]
+    read_cards(types, pieces, cards, names, shared.taken)
     resolve_names(reader, types.kinds, pieces, tables)
-    decks = read_decks(types, pieces, fields.merged("decks"), brought)
+    decks = read_decks(types, pieces, fields.merged("decks"), brought, names)
     check_names(types, zones, memories)
     more = [*windows.items(), *((table.word, table.span) for table in tables.values())]
     more += [(deck.word, deck.span) for deck in decks.values()]

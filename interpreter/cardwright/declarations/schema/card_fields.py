@@ -137,12 +137,20 @@ DECK = FieldGroup(
 DECK_FILE = FieldGroup(
     "deck_file",
     "A deck that a player brings",
-    "A file for `--deck`, with the cards of one player. It is checked by the rules of the game's deck.",
+    "A file with the cards of one player, in the folder `decks` of a game or anywhere: `play --deck 1=FILE`. It is "
+    "checked by the rules of the game's deck, which has `by: player`.",
     (
+        Field(
+            "game",
+            f.WordField("game"),
+            "The game, for a file that is in no folder `decks`, so that `validate` and editors find it.",
+            "the game in whose folder `decks` the file is",
+        ),
         Field("deck", f.WordField("deck"), "The deck of the game, if players bring several.", "the only one"),
         Field("name", f.LineText(), "A name for the player who brings it."),
         Field("cards", _COUNTS, "The cards.", holds="`CARD: NUMBER`", needed=True),
     ),
+    own_after="name",
 )
 
 

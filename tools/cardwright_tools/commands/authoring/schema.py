@@ -15,6 +15,7 @@ from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.reference.json_schemas import (
     CARD_SCHEMA,
+    DECK_SCHEMA,
     FIRST_LINE,
     FOLDER,
     GAME_SCHEMA,
@@ -76,6 +77,7 @@ def build_schemas(place: GamePlace) -> dict[str, str]:
     from cardwright_tools.reference.json_schemas import (
         build_game_schema,
         build_own_card_schema,
+        build_own_deck_schema,
         build_scenario_schema,
     )
 
@@ -84,4 +86,7 @@ def build_schemas(place: GamePlace) -> dict[str, str]:
     if loaded.game is None:
         raise FindingError(f"{place.folder} cannot be read; `cardwright validate {as_typed(place.folder)}` says why")
     cards = build_own_card_schema(loaded.game, found.cards)
-    return {GAME_SCHEMA: build_game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: build_scenario_schema()}
+    schemas = {GAME_SCHEMA: build_game_schema(), CARD_SCHEMA: cards, SCENARIO_SCHEMA: build_scenario_schema()}
+    if any(deck.by_player for deck in loaded.game.decks.values()):
+        schemas[DECK_SCHEMA] = build_own_deck_schema(loaded.game)
+    return schemas

@@ -10,7 +10,7 @@ from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import DeckDecl, GameDecl, KindDecl
-from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.card_fields import CARD_FILE, DECK_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import (
     FieldGroup,
@@ -40,7 +40,7 @@ _ENDINGS = ("", "]", "}", "]}", "}]")
 def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple[list[CompletionItem], int, int]:
     """Return the completions at an offset outside rule texts, and the range of the word they replace."""
     start, end = find_word(text, at)
-    file = {"cards": CARD_FILE, "shared": SHARED_FILE}.get(find_file_kind(path, text) or "", GAME)
+    file = {"cards": CARD_FILE, "shared": SHARED_FILE, "deck": DECK_FILE}.get(find_file_kind(path, text) or "", GAME)
     for attempt in _insert_gap(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
         way = list(_find_gap_path(root)) if root is not None else []
@@ -128,6 +128,9 @@ def _complete_names(
             yield CompletionItem(kind.parts.word, "parts", "how many of each", 1, f"{kind.parts.word}: {{")
     elif find_shape(path[:-1], file) == PIECE and shape is None:
         yield from _complete_part_words(path[-1], game)
+    elif file is DECK_FILE and path == ("cards",):
+        for deck in game.decks.values():
+            yield from _complete_deck(path, deck, game) if deck.by_player else ()
     elif path[:1] == ("decks",) and len(path) > 2 and path[1] in game.decks:
         yield from _complete_deck(path[2:], game.decks[path[1]], game)
     elif path[:1] == ("tables",) and path[2:] == ("values",) and path[1] in game.tables:
