@@ -123,7 +123,9 @@ class Workspace:
                 analysis, found = self._check_file(file)
             known = self._known[key] = (self._version, analysis, found)
             if analysis is not None and not analysis.broken:
-                for path in analysis.sources:
+                # what a deck is checked with is no analysis of the other files of its game
+                is_deck = find_file_kind(file, self.text(file)) == "deck"
+                for path in [file.as_posix()] if is_deck else analysis.sources:
                     self._good[resolve_path(Path(path))] = analysis
                     self._known[resolve_path(Path(path))] = known
         return known[1], known[2]
