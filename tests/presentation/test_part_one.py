@@ -522,3 +522,24 @@ def test_nothing_is_told_by_an_empty_section(market: Market) -> None:
     passed = "    for each p in players: move(p.handed, to: next(p).hand)\n"
     said = market.told(("    trade\n", "    nothing\n"), (f"{hands}{passed}", ""))["A turn"]
     assert "Nothing happens here unless a card says so." in said
+
+
+def test_a_long_index_is_set_in_two_columns(market: Market) -> None:
+    counters = "".join(f", lamps_{each}: number" for each in "abcdefgh")
+    changes = "".join(f"    lamps_{each} += 1\n" for each in "abcdefgh")
+    said = market.told(("table: {active", f"table: {{{counters[2:]}, active"), ("    trade\n", f"    trade\n{changes}"))
+    assert said["Where it is told"].startswith("word see word see")
+    assert all(f"lamps {each}" in said["Where it is told"] for each in "abcdefgh")
+
+
+def test_many_named_cards_are_listed_one_by_one(market: Market) -> None:
+    fig = "  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n"
+    many = "".join(
+        f"  - {{id: k{each}, name: Kiosk {chr(65 + each % 26) * (1 + each // 26)}x, kind: card, colour: red, "
+        f"worth: {each}, power: 'on sell: gain(1)'}}\n"
+        for each in range(31)
+    )
+    assert "All cards" not in market.told()
+    said = market.told((fig, many))
+    assert "1 Kiosk Bx red 1" in said["All cards"]
+    assert "Kiosk" in said["What cards speak of"], "a few of them are shown"

@@ -13,6 +13,7 @@ from cardwright.presentation.rulebook.both_parts import write_draft, write_ruleb
 from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
+from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.rulebook_html import section_html
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines, render_markdown
 
@@ -292,6 +293,14 @@ def test_emphasis_is_kept_in_every_output(ferry: Ferry) -> None:
         for part in ("<em>must</em>", "<strong>always </strong><strong><em>at once</em></strong>", "<em>before</em>")
     )
     assert "You *must* pay, **always** ***at once***." in render_markdown(book)
+
+
+def test_cards_stand_where_the_page_has_them(ferry: Ferry) -> None:
+    ferry.write("Before.\n\n{card pillow}\n\nBehind.\n")
+    game = load_game(ferry.folder)
+    [section] = write_rulebook(game).guide
+    html = section_html(section, {face.id: face for face in faces(game, game.card_texts())})
+    assert html.index("Before.") < html.index('class="cards"') < html.index("Behind.")
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from html import escape
+from itertools import groupby
 from string import Template
 
 from cardwright.presentation.rulebook.document import (
@@ -45,14 +46,13 @@ def section_html(section: Section, faces: Mapping[str, Face]) -> str:
     """Return one section, with every text escaped."""
     tag = f"h{section.level + 1}"
     said = [f'<{tag} id="{_render_id(section.anchor)}">{escape(section.title)}</{tag}>']
-    cards: list[str] = []
-    for block in section.blocks:
-        if isinstance(block, Example):
-            cards.append(f"<article>{draw_with_words(faces[block.card.id])}</article>")
+    for are_cards, blocks in groupby(section.blocks, lambda each: isinstance(each, Example)):
+        if are_cards:
+            cards = [each.card.id for each in blocks if isinstance(each, Example)]
+            drawn = [f"<article>{draw_with_words(faces[card])}</article>" for card in cards]
+            said.append(f'<div class="cards">{"".join(drawn)}</div>')
         else:
-            said.append(_block(block))
-    if cards:
-        said.append(f'<div class="cards">{"".join(cards)}</div>')
+            said += [_block(each) for each in blocks if not isinstance(each, Example)]
     return "\n".join(said)
 
 

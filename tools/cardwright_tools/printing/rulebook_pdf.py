@@ -1,6 +1,7 @@
 """Rulebook as PDF with links, an outline, and printed cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -38,8 +39,7 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
             {
                 "title": clean_text(section.title),
                 "level": section.level,
-                "blocks": [_block(each, numbers) for each in section.blocks if not isinstance(each, document.Example)],
-                "cards": [shown[each.card.id] for each in section.blocks if isinstance(each, document.Example)],
+                "blocks": [*_list_blocks(section, numbers, shown)],
             }
             for section in book.pages
         ],
@@ -58,6 +58,18 @@ def rulebook_pdf(book: document.Rulebook, faces: Mapping[str, Face], fonts: Font
 def _list_cards(book: document.Rulebook) -> list[str]:
     examples = (each for section in book.pages for each in section.blocks if isinstance(each, document.Example))
     return list(dict.fromkeys(example.card.id for example in examples))
+
+
+def _list_blocks(
+    section: document.Section, numbers: Mapping[str, int], shown: Mapping[str, int]
+) -> Iterator[dict[str, Any]]:
+    """Yield the blocks of a section; cards that follow each other are one block."""
+    for are_cards, blocks in groupby(section.blocks, lambda each: isinstance(each, document.Example)):
+        if are_cards:
+            cards = [each.card.id for each in blocks if isinstance(each, document.Example)]
+            yield {"sort": "cards", "cards": [shown[card] for card in cards]}
+        else:
+            yield from (_block(each, numbers) for each in blocks)
 
 
 def _block(block: document.Block, numbers: Mapping[str, int]) -> dict[str, Any]:

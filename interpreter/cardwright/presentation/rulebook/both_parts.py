@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 # What stands for a value in the heading of a procedure or rule.
 _PLACEHOLDER = re.compile(r"\b[X-Z]\b")
 _ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
+# An index with so many rows is set in two columns.
+LONG_INDEX = 16
 # A function that returns the example of a scenario's name.
 ExampleTeller = Callable[[str], Sequence[Block]]
 
@@ -135,7 +137,18 @@ def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str]]) -
         found = next((each.title for each in in_order if _explains(each, key)), "")
         found = found or next((each.title for each in in_order if _mentions(each, key, anchor)), "")
         rows += [(term, found)] if found else []
-    return Section("play-index", "Where it is told", 1, (TableBlock(("word", "see"), tuple(rows)),)) if rows else None
+    return Section("play-index", "Where it is told", 1, (_set_in_columns(rows),)) if rows else None
+
+
+def _set_in_columns(rows: Sequence[tuple[str, str]]) -> TableBlock:
+    """Return the rows of an index as a table, a long one with its second half beside the first."""
+    if len(rows) < LONG_INDEX:
+        return TableBlock(("word", "see"), tuple(rows))
+    half = (len(rows) + 1) // 2
+    beside = [*rows[half:], ("", "")][:half]
+    return TableBlock(
+        ("word", "see") * 2, tuple((*one, *other) for one, other in zip(rows[:half], beside, strict=True))
+    )
 
 
 def _explains(section: Section, term: str) -> bool:

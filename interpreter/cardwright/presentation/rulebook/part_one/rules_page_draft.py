@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import capitalize, spell_name
+from cardwright.presentation.rulebook.components import choose_examples
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
@@ -15,6 +16,9 @@ from cardwright.source.unsafe_characters import escape_markdown
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.part_two_writer import Writer
+
+# So many cards of a game with many are shown.
+EXAMPLES = 3
 
 
 def write_page(writer: Writer, whole: bool = False) -> str:
@@ -49,12 +53,20 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     saying = sum(bool(card.text) for card in writer.cards)
     if saying:
         yield "## The cards" if saying <= MAX_TEXTS else "## What cards speak of"
-        yield from ("{cards}" if saying <= MAX_TEXTS else "", "{words}")
+        yield from ("{cards}",) if saying <= MAX_TEXTS else _choose_examples(writer)
+        yield "{words}"
     yield from _write_tables(writer, game.tables if whole else _list_told_words(writer, outline))
     yield from _write_numbers(writer, outline)
     yield from ("## The end and the score", "{ends}", escape_markdown(writer.describe_winner(True)), "{scoring}")
     if any(PartOne(writer).catalogue()):
-        yield from ("## All cards", "What each of them says stands in the second part.", "{catalogue}")
+        yield from ("## All cards", "What a card does is printed on it.", "{catalogue}")
+
+
+def _choose_examples(writer: Writer) -> Iterator[str]:
+    """Yield live parts for a few cards with a text, as examples."""
+    chosen = [card for card in choose_examples(writer.cards) if card.text][:EXAMPLES]
+    yield "A few of them:"
+    yield from (f"{{card {card.id}}}" for card in chosen)
 
 
 def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
