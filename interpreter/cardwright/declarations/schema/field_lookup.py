@@ -45,7 +45,7 @@ GROUPS = (
     STEP,
     SCENARIO_FILE,
 )
-FILES = {"deck": DECK_FILE, "game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared": SHARED_FILE}
+FILES = {"game": GAME, "cards": CARD_FILE, "scenarios": SCENARIO_FILE, "shared": SHARED_FILE, "deck_file": DECK_FILE}
 
 
 def find_file_shape(way: tuple[str, ...]) -> Shape | None:
@@ -64,7 +64,8 @@ def find_field_order(way: tuple[str, ...]) -> list[str] | None:
     Returns None if all fields keep the author's order.
     """
     if not way:
-        orders = [(each.order, each.order.index("*")) for each in FILES.values()]
+        # what a deck has before its cards is in no other file, where much comes before the cards
+        orders = [(each.order, each.order.index("*")) for each in (DECK_FILE, *FILES.values())]
         first = dict.fromkeys(word for order, own in orders for word in order[:own])
         return [*first, *dict.fromkeys(word for order, own in orders for word in order[own:])]
     shape = find_file_shape(way)
