@@ -6,12 +6,16 @@ Work is counted, not timed. `python -m tests.growth` measures all constructs, al
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 from tests.growth.constructs import CONSTRUCTS
 from tests.growth.examples import list_examples, measure
-from tests.growth.work import NotThatError, stages_of
+from tests.growth.work import NotThatError, counted, stages_of
+
+from cardwright import load_game
+from cardwright.presentation.rulebook.both_parts import write_rulebook
 
 # Those in which each line speaks of the one before twice, so that each would double all before it, and those of which
 # each part was once told from all of them.
@@ -94,6 +98,34 @@ def test_every_construct_and_field_takes_work_in_proportion(name: str, tmp_path:
         if third[stage] - second[stage] > FACTOR * max(0, second[stage] - first[stage]) + LITTLE
     }
     assert not grown
+
+
+SECTION = "\n## Part {0}\n\nThis is for {{players}} players. Take *cards* from the deck.\n\n- one\n- two\n"
+PATH = '<path fill="#000" d="M{0} 0 L{0} 9 Z"/>'
+
+
+def _read_and_tell(folder: Path) -> object:
+    return write_rulebook(load_game(folder))
+
+
+@pytest.mark.parametrize("what", ["a rules page", "a drawing"])
+def test_a_page_or_drawing_takes_work_in_proportion(what: str, tmp_path: Path) -> None:
+    work = []
+    for n in (1, 20, 40, 80):
+        folder = CONSTRUCTS["options"](1).write(tmp_path / str(n) / "growth")
+        if what == "a rules page":
+            page = "# Growth\n\nA game.\n" + "".join(SECTION.format(each) for each in range(n))
+            (folder / "rules.md").write_text(page, encoding="utf-8")
+        else:
+            paths = "".join(PATH.format(each) for each in range(n))
+            (folder / "icons").mkdir()
+            drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 90">{paths}</svg>'
+            (folder / "icons" / "own.svg").write_text(drawing, encoding="utf-8")
+            with (folder / "game.yaml").open("a", encoding="utf-8") as file:
+                file.write("look: {icons: {card: own}}\n")
+        work.append(counted(partial(_read_and_tell, folder), 10_000_000)[0])
+    _, first, second, third = work
+    assert third - second <= FACTOR * (second - first) + LITTLE // 4
 
 
 @pytest.mark.long

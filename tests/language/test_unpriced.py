@@ -86,7 +86,7 @@ NEEDED = f"a number is needed here, and this is a number or none; {ASK}"
         ("rule r(player): player.bid\n  modify r: set none", []),
         (
             "rule r(player): player.bid\n  modify r: add 1",
-            ["`add` does not fit `r`, which is number or none; possible: set"],
+            ["`add` does not fit `r`, which is a number or none; possible: set"],
         ),
         ("verb v: you.coins = none", ["a number is needed here, and this is `none`; "]),
         ("verb v: you.coins = you.bid", [NEEDED]),

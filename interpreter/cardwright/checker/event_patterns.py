@@ -8,7 +8,7 @@ from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_RULE, UNKNOWN_VERB
-from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, list_of
+from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, describe_type, list_of
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
@@ -78,7 +78,7 @@ def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChe
     operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
     allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))
     if node.operator not in allowed:
-        message = f"`{node.operator}` does not fit `{rule.word}`, which is {kind}"
+        message = f"`{node.operator}` does not fit `{rule.word}`, which is {describe_type(kind)}"
         values.unit.error(
             WRONG_CHANGE,
             message,

@@ -155,15 +155,16 @@ def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
             continue
         if kind is None or kind.word in parts:
             of = "the table or a player" if kind is None else f"a part of a {parts[kind.word]}"
-            wrong = f"is memory of {of}, which is not in a zone"
+            wrong = f"belongs to {of}"
         elif memory.secret:
-            wrong = "is secret, and no player sees it"
+            wrong = "is secret"
         elif named.base in ("piece", "zone"):
             wrong = f"refers to a {named.of or 'zone'}, which can be hidden itself"
         else:
             _check_places(types, declared, parts, memory)
             continue
-        types.reader.error(UNPLACED_MARK, f"`{memory.word}` {wrong}", memory.span)
+        label = "leave `also_see` out: it is for open memory of pieces that lie in zones"
+        types.reader.error(UNPLACED_MARK, f"`{memory.word}` {wrong}, so it has no `also_see`", memory.span, label)
 
 
 def _is_seen_by_owner(zone: ZoneDecl) -> bool:
@@ -185,12 +186,12 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         if memory.also_see == "owner" and (zone.owner == TABLE or (carrier is None and _is_seen_by_owner(zone))):
             continue
         if carrier is not None:
-            where = f"in `{zone.word}` on a {zone.owner}, which can be hidden in `{carrier.word}`"
+            where = f"in `{zone.word}` on a {zone.owner} that is hidden in `{carrier.word}`"
         elif not zone.ordered:
-            where = f"in `{zone.word}`, which is unordered and not visible to everyone"
+            where = f"in `{zone.word}`, which is hidden and unordered"
         else:
             continue
-        message = f"`{memory.word}` is also visible on {plural} {where}"
+        message = f"`{memory.word}` would be seen on {plural} {where}: nobody could tell on which of them"
         types.reader.error(UNPLACED_MARK, message, memory.span, notes=(DiagnosticNote("that is this zone", zone.span),))
 
 

@@ -40,7 +40,7 @@ def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
             each for each in (*node.params, *node.gives, *_find_naming_nodes(node.body)) if each.word in param.types
         )
         for each in others:
-            message = f"`{each.word}` is a type of `{param.word}`: `{param.word} is {each.word}`"
+            message = f"`{param.word} is {each.word}` tests a type here, so nothing else is called `{each.word}`"
             unit.error(NAME_TAKEN, message, each, "choose another name here")
 
 

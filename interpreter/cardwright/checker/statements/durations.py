@@ -12,7 +12,7 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.model import list_playing_kinds
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.types import PLAYER, Type, describe_type
 from cardwright.program_format import GRANT
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
@@ -272,7 +272,7 @@ class _StoredValues:
         return typed_tree.ChangeExpr(change.operator, value)
 
     def _refuse(self, word: str, kind: Type, at: syntax.Node) -> None:
-        message = f"`{word}` would have to be stored until the effect ends, and it is {kind}"
+        message = f"`{word}` would have to be stored until the effect ends, and it is {describe_type(kind)}"
         self.values.unit.error(CANNOT_KEEP, message, at, "write the statement for each of them, in a `for each`")
 
 

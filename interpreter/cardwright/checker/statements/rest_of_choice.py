@@ -113,7 +113,7 @@ def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> tuple[typed_tre
         return (None,)
     into = plain.args[1]
     if "at" in given or (isinstance(into, typed_tree.ZoneExpr) and not into.zone.ordered):
-        message = "pieces at a position have no other order" if "at" in given else "this zone has no order"
+        message = "`at` says the order already" if "at" in given else "this zone is unordered"
         checker.unit.error(WRONG_TYPE, message, given["to"].value, "leave `in any order` out")
         return (None,)
     loop = _write_loop(node, given["pieces"].value, given["to"])
