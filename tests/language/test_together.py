@@ -47,7 +47,7 @@ def test_in_all_variants_the_same_happens_at_once() -> None:
     alike_in_c(game, 2, range(12))
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.long
 @pytest.mark.parametrize("name", VARIANTS)
 def test_in_every_order_and_with_pieces_that_go_out_of_the_game_as_well(name: str, tmp_path: Path) -> None:
     game = variant(name, tmp_path)
@@ -56,6 +56,7 @@ def test_in_every_order_and_with_pieces_that_go_out_of_the_game_as_well(name: st
     samples_go_on(game, 2, range(2), 30)
 
 
+@pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("name", "answers", "order"),
     [
