@@ -169,6 +169,18 @@ def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int
         assert not errors(driver)
 
 
+def test_what_puts_a_question_aside_covers_none_of_it(seat: str) -> None:
+    wide = "<button class='choice' data-choice='0' data-label='1'>an answer that is as wide as a phone</button>"
+    asked = f"<form data-question='x'><h2 id='asked'>Play?</h2><div class='choices'>{wide}</div></form>"
+    with browser(PHONE) as phone:
+        phone.get(seat)
+        wait_for(phone, "run")
+        phone.execute_script("show({touched: '', latest: '', question: arguments[0]})", asked)
+        fold, choice = (phone.find_element("css selector", each).rect for each in ("#fold", ".choice"))
+        assert fold["height"] > 20
+        assert fold["y"] + fold["height"] <= choice["y"]
+
+
 def test_of_a_game_that_is_over_the_sheet_stands_beside_who_won(
     seat: str, served_table: Table, desk: webdriver.Chrome
 ) -> None:
