@@ -32,6 +32,9 @@ INTRODUCTION = (
 
 # What a role's type is called, and a type that stands for it when the type of a result is asked for.
 _ROLE_TYPES: dict[str, tuple[str, Type]] = {
+    "nodes": ("item or list", list_of(Type("list item"))),
+    "goals": ("item or list", list_of(Type("list item"))),
+    "step": ("what comes after an item", list_of(piece("card"))),
     "list": ("list", list_of(Type("list item"))),
     "list of number": ("list of numbers", list_of(NUMBER)),
     "list of yes_no": ("list of yes and no", list_of(YES_NO)),

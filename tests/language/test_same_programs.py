@@ -19,6 +19,8 @@ GAMES = (
     ("menagerie", 3),  # pieces are made in play and go out of the game
     ("leftovers", 2),  # what a choice left is put somewhere in any order
     ("upgrades", 2),  # attributes and tables name cards
+    ("paths", 2),  # what is connected is searched
+    ("paths", 3),
     ("marshals", 3),  # players choose decks
     ("larder", 3),  # how many there are depends on the number of players
     ("brows", 3),  # what all but its owner see

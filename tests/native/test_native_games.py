@@ -101,6 +101,7 @@ def test_scenarios_go_the_same_in_c() -> None:
             Path("tests/language/menagerie.yaml"),
             Path("tests/language/upgrades.yaml"),
             Path("tests/language/leftovers.yaml"),
+            Path("tests/language/paths.yaml"),
             Path("tests/language/marshals.yaml"),
             Path("tests/language/resets.yaml"),
             Path("tests/language/stacks.yaml"),

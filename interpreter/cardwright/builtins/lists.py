@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import NUMBER, YES_NO, Type
+from cardwright.declarations.types import MAYBE_NUMBER, NUMBER, YES_NO, Type
 
 
 def _take_first_type(types: Sequence[Type]) -> Type:
@@ -89,5 +89,32 @@ declare(
         "the(you.hand where sort is crew).tier",
         result=_make_item,
         calls=(KernelCall("the_one", "L:I", fails=True),),
+    ),
+    Primitive(
+        "connected",
+        (BuiltinParameter("start", "nodes"), BuiltinParameter("by", "step")),
+        lambda b, reached: b.list(reached),
+        "what is connected with {start}",
+        "All items that can be reached from one or several, these included, by going from each item to what `by` "
+        "gives: the name of a rule that takes the item, memory (with a value for each word: all of them), or any "
+        "expression about `it`. Each item is in the list once: first those of `start`, then those one step away in the "
+        "order in which `by` gives them for the first item, for the second and so on, then those two steps away. What "
+        "is none is left out. The items are pieces, players, words or names. A verb or rule of the game can have this "
+        "name.",
+        "count(connected(active, by: next(it)))",
+        result=_take_first_type,
+        yields=True,
+    ),
+    Primitive(
+        "steps",
+        (BuiltinParameter("start", "nodes"), BuiltinParameter("to", "goals"), BuiltinParameter("by", "step")),
+        lambda b, goals, reached: b.steps(reached, goals),
+        "the number of steps from {start} to {to}",
+        "How many steps the shortest way has from one of some items to the nearest of others, going as in `connected`: "
+        "0 if one of them is there already, and `none` if there is no way. A verb or rule of the game can have this "
+        "name.",
+        "steps(active, to: leader, by: next(it)) is 1",
+        result=lambda _: MAYBE_NUMBER,
+        yields=True,
     ),
 )

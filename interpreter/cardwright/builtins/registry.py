@@ -17,8 +17,9 @@ class BuiltinParameter:
     """A parameter of a built-in.
 
     `type` is a type's word, `name` for the name of a piece, `list`, `items` (a list, but not the literal `[]`),
-    `pieces` (pieces or a zone), `pile` (an ordered zone), `any`, `procedure` or `window`. `default` is the value
-    without an argument, None if an argument is required. If `many` is True, the parameter takes all further
+    `pieces` (pieces or a zone), `pile` (an ordered zone), `any`, `procedure` or `window`. In a search, `nodes` are the
+    first items, `goals` others of their type, and `step` is an expression about `it`, one of the items. `default` is
+    the value without an argument, None if an argument is required. If `many` is True, the parameter takes all further
     arguments. A constant argument below `least` is refused.
     """
 

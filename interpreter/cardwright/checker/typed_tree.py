@@ -209,6 +209,19 @@ class CollectExpr:
 
 
 @frozen
+class ReachExpr:
+    """All items that can be reached from `start`, nearest first, by going from each item `it` to the items of `step`.
+
+    The items of `start` come first. Each item is in the list once.
+    """
+
+    start: Value
+    it: TypedVar
+    step: Value
+    type: Type
+
+
+@frozen
 class PrimitiveExpr:
     primitive: Primitive
     args: tuple[Value, ...]
@@ -327,7 +340,7 @@ class UsedUpExpr:
 Value = (
     LiteralExpr | TextExpr | LocalExpr | MemoryExpr | ZoneExpr | ContentExpr | AttributeExpr | BuiltinExpr
     | BinaryExpr | DivideExpr | NarrowedExpr | CompareExpr | LogicExpr | NotExpr | ListExpr | FilterExpr | CollectExpr
-    | PrimitiveExpr | RuleExpr | TableExpr | DeckExpr | PiecesExpr | NamesExpr | PlayersExpr | OpponentsExpr
+    | ReachExpr | PrimitiveExpr | RuleExpr | TableExpr | DeckExpr | PiecesExpr | NamesExpr | PlayersExpr | OpponentsExpr
     | WordsExpr | DuringExpr | CausedByExpr | CanBeginExpr | UsedUpExpr
 )  # fmt: skip
 
@@ -824,7 +837,8 @@ def substitute(value: N, mapping: Mapping[TypedVar, Value]) -> N:
 
 VALUES = (
     MemoryExpr, ZoneExpr, ContentExpr, AttributeExpr, BuiltinExpr, BinaryExpr, DivideExpr, NarrowedExpr, CompareExpr,
-    LogicExpr, NotExpr, ListExpr, FilterExpr, CollectExpr, PrimitiveExpr, RuleExpr, TableExpr, DeckExpr, OpponentsExpr,
+    LogicExpr, NotExpr, ListExpr, FilterExpr, CollectExpr, ReachExpr, PrimitiveExpr, RuleExpr, TableExpr, DeckExpr,
+    OpponentsExpr,
     CanBeginExpr, UsedUpExpr, LiteralExpr, LocalExpr,
 )  # fmt: skip
 _VALUES = frozenset(VALUES)
@@ -860,6 +874,17 @@ def walk_tree(node: object) -> list[object]:
         elif (inner := _INNER.get(type(here))) is not None:
             found.append(here)
             stack.extend(inner(here))
+    return found
+
+
+def find_bound(node: object) -> set[TypedVar]:
+    """Return the variables that filters, comprehensions and searches in a node declare."""
+    found = set()
+    for each in walk_tree(node):
+        if isinstance(each, FilterExpr | ReachExpr):
+            found.add(each.it)
+        elif isinstance(each, CollectExpr):
+            found |= {var for var, _ in each.each}
     return found
 
 

@@ -24,19 +24,14 @@ _MADE_OF_OTHERS = (
         typed_tree.ListExpr,
         typed_tree.FilterExpr,
     ),
-    typed_tree.CollectExpr,
+    *(typed_tree.CollectExpr, typed_tree.ReachExpr),
     *(typed_tree.PlayersExpr, typed_tree.OpponentsExpr, typed_tree.WordsExpr, typed_tree.NamesExpr),
 )
 
 
 def is_public(value: typed_tree.Value, public: Collection[typed_tree.TypedVar]) -> bool:
     """Return True if all parts of a value are public: open memory, constants, and the variables in `public`."""
-    bound = set()
-    for node in typed_tree.walk_tree(value):
-        if isinstance(node, typed_tree.FilterExpr):
-            bound.add(node.it)
-        elif isinstance(node, typed_tree.CollectExpr):
-            bound |= {var for var, _ in node.each}
+    bound = typed_tree.find_bound(value)
     return all(_is_open(node, public, bound) for node in typed_tree.walk_tree(value))
 
 

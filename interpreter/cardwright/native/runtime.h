@@ -300,6 +300,15 @@ static inline L there(St *S, L a) {
   for (I i = 0; i < a.n; i++) if (a.p[i] >= 0) b.p[b.n++] = a.p[i];
   return end(S, &b);
 }
+/* Whether a search comes to item `i` for the first time; `seen` has a bit for each of `size` items. */
+static inline int first_visit(St *S, uint64_t *seen, I size, I i) {
+  if (i < 0) return 0;
+  if (!LIKELY(i < size)) fail(S, E_INDEX);
+  uint64_t *word = seen + (i >> 6), one = 1ull << (i & 63);
+  if (*word & one) return 0;
+  *word |= one;
+  return 1;
+}
 static inline M mask_of(St *S, L l) { M m = nobits(); for (I i = 0; i < l.n; i++) putbit(S, &m, l.p[i]); return m; }
 static inline I sure(St *S, I v) { if (v == NO_NUMBER) fail(S, E_INDEX); return v; }
 static inline I the_one(St *S, L l) { if (l.n != 1) fail(S, E_INDEX); return l.p[0]; }

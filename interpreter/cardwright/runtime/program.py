@@ -138,7 +138,7 @@ class Program:
         names["__builtins__"] = dict(BUILTINS)
         code = compiled(stored.source, which) if stored.code is None else stored.code()
         exec(code, names)
-        used = {name for each in code.co_consts if isinstance(each, CodeType) for name in each.co_names}
+        used = _find_names(code)
         values = names["RULES"]
         return ProgramVariant(
             which=which,
@@ -171,6 +171,15 @@ class Program:
 def compiled(source: str, which: str) -> CodeType:
     """Return the code object of a variant's source."""
     return compile(source, file_of(which), "exec", dont_inherit=True)
+
+
+def _find_names(code: CodeType) -> set[str]:
+    """Return the names that functions in a code object use, also in their lambdas and comprehensions."""
+    found: set[str] = set()
+    for each in code.co_consts:
+        if isinstance(each, CodeType):
+            found |= {*each.co_names} | _find_names(each)
+    return found
 
 
 def without_powers(stored: Mapping[str, Any], cards: Sequence[str]) -> dict[str, Any]:

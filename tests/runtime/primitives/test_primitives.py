@@ -24,11 +24,13 @@ HEADERS = Path(__file__).parents[3] / "interpreter" / "cardwright" / "native"
 PRIMITIVES = {function.__name__: function for function in (*UNBOUND, *BOUND)}
 # What generated code calls outside of operations: for limits of rules and loops, which C counts itself.
 OF_THE_PRINTER = {"look_back", "unexecuted", "further", "too_often", "outside"}
-# `union` is a fold, and C draws `sample` and sets variables of frames in place.
-ELSEWHERE_IN_C = {"union", "sample", "reframe"}
-# `tests/runtime/test_alike.py` has those of alike pieces, `tests/language/test_phantoms.py` those of frames
+# `union` is a fold; C prints searches in place, where it also draws `sample` and sets variables of frames.
+SEARCHES = {"connected", "steps"}
+ELSEWHERE_IN_C = {"union", "sample", "reframe"} | SEARCHES
+# `tests/runtime/test_alike.py` has those of alike pieces, `tests/language/test_phantoms.py` those of frames, and
+# `tests/language/paths.yaml` searches
 OF_ALIKE, OF_FRAMES = {"one_each", "next_of"}, {"forget", "frames", "reframe"}
-NO_TABLE = OF_THE_PRINTER | OF_ALIKE | OF_FRAMES | {"union"}
+NO_TABLE = OF_THE_PRINTER | OF_ALIKE | OF_FRAMES | SEARCHES | {"union"}
 
 
 @pytest.fixture(scope="module")

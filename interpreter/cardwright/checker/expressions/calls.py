@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
 from cardwright.builtins import Primitive, all_primitives
@@ -45,11 +46,24 @@ class Want(Protocol):
     def __call__(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value: ...
 
 
+class SearchChecks(Protocol):
+    """The checks of the arguments of a search."""
+
+    def check_start(self, node: syntax.Expr) -> typed_tree.Value: ...
+
+    def check_goals(self, node: syntax.Expr, start: typed_tree.Value) -> typed_tree.Value: ...
+
+    def check_step(self, node: syntax.Expr, start: typed_tree.Value) -> typed_tree.Value: ...
+
+
 class CallChecker:
     """Checker of calls in a scope.
 
-    Arguments are checked by the functions `value` (any type) and `want` (a required type).
+    Arguments are checked by the functions `value` (any type) and `want` (a required type), those of a search by
+    `search`, which is set later.
     """
+
+    search: SearchChecks
 
     def __init__(
         self,
@@ -221,6 +235,10 @@ class CallChecker:
     def primitive(self, primitive: Primitive, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
         """Check a call of a built-in."""
         bound = self.bind_primitive(primitive, args, node)
+        if primitive.roles and primitive.roles[-1].type == "step":
+            bound = bound[1:]  # the search contains its start
+            if len(bound) == 1:
+                return bound[0]
         found = typed_tree.PrimitiveExpr(primitive, bound, self.primitive_type(primitive, bound))
         works = self._works(bound[0]) if primitive.at_work and bound else None
         return found if works is None else typed_tree.LogicExpr("and", found, works)
@@ -260,6 +278,7 @@ class CallChecker:
             return tuple(self.want(arg.value, NUMBER) for arg in args)
         given: dict[str, typed_tree.Value] = {}
         meant: Mapping[str, typed_tree.Value] = {}
+        further: dict[str, Callable[[], typed_tree.Value]] = {}
         words = [role.word for role in roles]
         for place, arg in enumerate(args):
             word = arg.role or (words[place] if place < len(words) else None)
@@ -282,6 +301,10 @@ class CallChecker:
                 self.unit.notes.expect(arg.value, None, rest)
             if word in given:
                 self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg)
+            if role.type in ("goals", "step"):  # they depend on where the search starts
+                further[word] = partial(self._check_in_search, role.type, arg.value, given, words[0])
+                given[word] = Bad
+                continue
             given[word] = self._check_role_value(role.type, arg.value)
             if role.type == "pile":
                 self._check_order(primitive, given[word], arg.value)
@@ -289,8 +312,22 @@ class CallChecker:
             if constant is not None and role.least is not None and constant < role.least:
                 message = f"`{word}` counts from {role.least}, and this is {constant}"
                 self.unit.error(WRONG_ARGUMENTS, message, arg.value)
+        given |= {word: check() for word, check in further.items()}
+        values = self._complete_primitive(primitive, given, meant, node)
+        if primitive.moves or primitive.tokens:
+            self._check_zone_kind(primitive, values, node)
+        return tuple(values)
+
+    def _complete_primitive(
+        self,
+        primitive: Primitive,
+        given: Mapping[str, typed_tree.Value],
+        meant: Mapping[str, typed_tree.Value],
+        node: syntax.Node,
+    ) -> list[typed_tree.Value]:
+        """Return the value for each parameter: its argument, its default, or the value in `meant`."""
         values: list[typed_tree.Value] = []
-        for role in roles:
+        for role in primitive.roles:
             if role.word in given:
                 values.append(given[role.word])
             elif role.default is not None:
@@ -300,9 +337,13 @@ class CallChecker:
             else:
                 self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
                 values.append(Bad)
-        if primitive.moves or primitive.tokens:
-            self._check_zone_kind(primitive, values, node)
-        return tuple(values)
+        return values
+
+    def _check_in_search(
+        self, role: str, node: syntax.Expr, given: Mapping[str, typed_tree.Value], start: str
+    ) -> typed_tree.Value:
+        check = self.search.check_goals if role == "goals" else self.search.check_step
+        return check(node, given.get(start, Bad))
 
     def _check_zone_kind(self, primitive: Primitive, values: Sequence[typed_tree.Value], node: syntax.Node) -> None:
         """Report a call that moves pieces to a zone for another kind, if both kinds are known."""
@@ -364,6 +405,8 @@ class CallChecker:
             return self._check_name(node)
         if role == "any":
             return self.value(node)
+        if role == "nodes":
+            return self.search.check_start(node)
         if role == "list":
             return self._check_items(node)
         if role == "items":

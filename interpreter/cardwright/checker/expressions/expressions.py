@@ -8,6 +8,7 @@ from typing import Any
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.name_resolution import NameChecker
+from cardwright.checker.expressions.searches import SearchChecker
 from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_from_zones, is_zones
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
 from cardwright.checker.names.occurrences import GAP, Symbol
@@ -47,6 +48,7 @@ class ValueChecker:
         self.types = TypeChecker(self.symbols, self.unit, lambda: scope.numbers)
         self.calls = CallChecker(scope, self.types, rule_type, self.value, self.want)
         self.names = NameChecker(scope, self.types, self.calls)
+        self.calls.search = SearchChecker(self)
 
     # ------------------------------------------------------------ entry points
 

@@ -134,6 +134,8 @@ def _find_bindings(node: object) -> Iterable[tuple[Bearer, typed_tree.Value]]:
             return ((node.it, node.list),)
         case typed_tree.CollectExpr():
             return node.each
+        case typed_tree.ReachExpr():
+            return ((node.it, node.start), (node.it, node.step))
     return ()
 
 

@@ -240,12 +240,7 @@ class _StoredValues:
         self, value: typed_tree.Value, roles: Sequence[typed_tree.TypedVar], at: syntax.Node
     ) -> typed_tree.Value:
         """Return a value that is evaluated at each use, with the names in it fixed when the effect starts."""
-        bound = {*roles}
-        for node in typed_tree.walk_tree(value):
-            if isinstance(node, typed_tree.FilterExpr):
-                bound.add(node.it)
-            elif isinstance(node, typed_tree.CollectExpr):
-                bound |= {var for var, _ in node.each}
+        bound = {*roles} | typed_tree.find_bound(value)
         free = dict.fromkeys(
             n for n in typed_tree.walk_tree(value) if isinstance(n, typed_tree.LocalExpr) and n.var not in bound
         )

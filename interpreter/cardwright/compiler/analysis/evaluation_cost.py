@@ -31,7 +31,7 @@ ASSUMED_LIST_LENGTH = 100
 MAX_COST = 10**12
 
 
-Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ForEachStmt
+Loop = typed_tree.FilterExpr | typed_tree.CollectExpr | typed_tree.ReachExpr | typed_tree.ForEachStmt
 
 
 @dataclass(slots=True)
@@ -66,6 +66,9 @@ class EvaluationCosts:
         `inside` are the values and statements evaluated for each item.
         """
         within = self._list_within()
+        if isinstance(loop, typed_tree.ReachExpr):
+            counted = id(loop) in within or self._find_cost(loop, True) > MAX_UNCOUNTED_COST
+            return 1 + self._count_nodes(inside) // NODES_PER_ITEM if counted else 0
         if id(loop) in within:
             cost = min(self._find_cost(inside, False), MAX_CHARGE) if isinstance(loop, typed_tree.ForEachStmt) else 0
             return 1 + cost + self._count_nodes(inside) // NODES_PER_ITEM
@@ -204,6 +207,8 @@ class EvaluationCosts:
         """Return the parts evaluated for each item of a loop if the loop is expensive, else an empty tuple."""
         if isinstance(loop, typed_tree.CollectExpr):
             inside: tuple[object, ...] = (loop.value, loop.where, *(items for _, items in loop.each[1:]))
+        elif isinstance(loop, typed_tree.ReachExpr):
+            inside = (loop.step,)
         else:
             inside = (loop.where,) if isinstance(loop, typed_tree.FilterExpr) else loop.body
         return inside if self._find_cost(loop, True) > MAX_UNCOUNTED_COST else ()
@@ -244,11 +249,15 @@ class EvaluationCosts:
         return min(inner, MAX_COST)
 
     def _find_loop(self, loop: Loop, whole: bool) -> int:
+        counted = not whole and (id(loop) in (self._within or ()) or self._find_cost(loop, True) > MAX_UNCOUNTED_COST)
+        if isinstance(loop, typed_tree.ReachExpr):
+            further = 1 + self._find_cost(loop.step, whole) + self._bound_length(loop.step)
+            rounds = 0 if counted else self._bound_length(loop) * further
+            return min(self._find_cost(loop.start, whole) + rounds, MAX_COST)
         lists = [items for _, items in loop.each] if isinstance(loop, typed_tree.CollectExpr) else [loop.list]
         inside: object = loop.body if isinstance(loop, typed_tree.ForEachStmt) else loop.where
         if isinstance(loop, typed_tree.CollectExpr):
             inside = loop.value, loop.where
-        counted = not whole and (id(loop) in (self._within or ()) or self._find_cost(loop, True) > MAX_UNCOUNTED_COST)
         cost = self._find_cost(inside, whole)
         for items in reversed(lists):
             cost = self._find_cost(items, whole) + (0 if counted else self._bound_length(items) * (1 + cost))
@@ -319,6 +328,8 @@ class EvaluationCosts:
 
 
 def _find_items(loop: Loop) -> typed_tree.Value:
+    if isinstance(loop, typed_tree.ReachExpr):
+        return loop
     return loop.each[0][1] if isinstance(loop, typed_tree.CollectExpr) else loop.list
 
 

@@ -9,7 +9,27 @@ from cardwright.declarations.types import Type
 
 # The list of an unknown origin: it counts as hidden from everybody.
 NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
+PIECES = ("piece", "zone")
 Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
+
+
+def is_piece_type(kind: Type) -> bool:
+    """Return True if the type is a piece or a zone, or a list of them."""
+    return (kind.item or kind).base in PIECES
+
+
+def is_from_open_zone(items: object) -> bool:
+    """Return True if a list holds pieces of one zone that everybody sees."""
+    while isinstance(items, typed_tree.FilterExpr):
+        items = items.list
+    zone = items.zone if isinstance(items, typed_tree.ContentExpr) else None
+    return isinstance(zone, typed_tree.ZoneExpr) and zone.zone.see == "everyone"
+
+
+def find_selections(value: object) -> list[typed_tree.Value]:
+    """Return the filters and searches in a value, which decide which pieces it holds."""
+    nodes = typed_tree.walk_tree(value)
+    return [node for node in nodes if isinstance(node, typed_tree.FilterExpr | typed_tree.ReachExpr)]
 
 
 def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()) -> bool:
@@ -82,3 +102,10 @@ def list_sources(value: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
     if isinstance(value, typed_tree.BinaryExpr):
         return (value.left, value.right) if value.operator == "+" else (value.left,)
     return value.items if isinstance(value, typed_tree.ListExpr) else (typed_tree.LocalExpr(NOWHERE),)
+
+
+def substitute_cases(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
+    """Yield the cases of a called rule as `(value, condition)`, with arguments substituted for parameters."""
+    roles = dict(zip(value.rule.params, value.args, strict=True))
+    for case, condition in value.rule.cases:
+        yield typed_tree.substitute(case, roles), None if condition is None else typed_tree.substitute(condition, roles)

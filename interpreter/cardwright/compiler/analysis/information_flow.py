@@ -6,11 +6,20 @@ the player can compute. Where the analysis cannot prove this, generated code hid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.hidden_values import depends_on_hidden, list_operands, list_sources, path_to_hidden
+from cardwright.compiler.analysis.hidden_values import (
+    depends_on_hidden,
+    find_selections,
+    is_from_open_zone,
+    is_piece_type,
+    list_operands,
+    list_sources,
+    path_to_hidden,
+    substitute_cases,
+)
 from cardwright.compiler.analysis.private_chance import PrivateRolls
 from cardwright.compiler.analysis.reaching_definitions import (
     ControlDependence,
@@ -18,17 +27,10 @@ from cardwright.compiler.analysis.reaching_definitions import (
     ReachingDefinition,
     ReachingDefinitions,
 )
-from cardwright.declarations.types import Type
 from cardwright.phrases.templates import list_parameters, parse_template
 
 # Depth to which calls of rules are followed.
 MAX_DEPTH = 10
-PIECES = ("piece", "zone")
-
-
-def is_piece_type(kind: Type) -> bool:
-    """Return True if the type is a piece or a zone, or a list of them."""
-    return (kind.item or kind).base in PIECES
 
 
 class InformationFlow:
@@ -109,7 +111,7 @@ class InformationFlow:
     def holds_no_hidden_piece(self, value: typed_tree.Value) -> bool:
         """Return True if a value holds neither pieces that may be hidden nor zones of such pieces."""
         item = value.type.item if value.type.base == "list" else value.type
-        return item is None or item.base not in PIECES or item.of in self.open
+        return item is None or not is_piece_type(item) or item.of in self.open
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player sees every piece in a variable, whichever assignment gave it its value."""
@@ -175,9 +177,7 @@ class InformationFlow:
                     part for around in self.definitions.within(value.var, definition) for part in around.conditions
                 ]
             if not definition.picked:
-                conditions += [
-                    node for node in typed_tree.walk_tree(definition.value) if isinstance(node, typed_tree.FilterExpr)
-                ]
+                conditions += find_selections(definition.value)
         return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
@@ -241,22 +241,9 @@ class InformationFlow:
         return known and eyes.enters(self.definitions.within(var, definition))
 
     def _is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
-        """Return True if the expression `player` means the same player wherever `var` is assigned or read.
-
-        This holds for loop variables if `var` is declared inside their loop, and never for memory.
-        """
+        """Return True if the expression `player` means the same player wherever `var` is assigned or read."""
         if (player, var) not in self._steady:
-            here, named = self.definitions.declared.get(var, ()), True
-            for node in typed_tree.walk_tree(player):
-                if isinstance(node, typed_tree.LocalExpr):
-                    given = [
-                        definition for definition in self.definitions.of.get(node.var, ()) if definition.there is None
-                    ]
-                    scope = self.definitions.declared.get(node.var, ())
-                    named = named and len(given) < 2 and here[: len(scope)] == scope
-                elif not isinstance(node, typed_tree.LiteralExpr | typed_tree.PrimitiveExpr):
-                    named = False
-            self._steady[player, var] = named
+            self._steady[player, var] = self.definitions.is_steady(player, var)
         return self._steady[player, var]
 
     def _collect_names(self) -> None:
@@ -285,14 +272,16 @@ class InformationFlow:
 class _PlayerSight:
     """Values that one player can see and compute; with `player` None, values that every player can.
 
-    `sources` maps each comprehension variable to its list. `rules` are the rule calls being examined now. `seen` are
-    variables that hold pieces the player sees.
+    `sources` maps each comprehension variable to its list. `rules` are the rule calls being examined now, `searches`
+    the identities of searches: what is assumed of the items reached so far is tested for those of the next step. `seen`
+    are variables that hold pieces the player sees.
     """
 
     sight: InformationFlow
     player: typed_tree.Value | None
     sources: Mapping[typed_tree.TypedVar, typed_tree.Value] = field(default_factory=dict)
     rules: tuple[typed_tree.RuleExpr, ...] = ()
+    searches: frozenset[int] = frozenset()
     seen: frozenset[typed_tree.TypedVar] = frozenset()
 
     def sees_all(self, value: typed_tree.Value) -> bool:
@@ -308,12 +297,15 @@ class _PlayerSight:
             return self._is_seen(value.var)
         if isinstance(value, typed_tree.CollectExpr):
             return self._enter_loops(value.each).sees_all(value.value)
+        if isinstance(value, typed_tree.ReachExpr):
+            seen = id(value) in self.searches
+            return seen or (self.sees_all(value.start) and self._enter_search(value).sees_all(value.step))
         if (
             isinstance(value, typed_tree.RuleExpr)
             and len(self.rules) < MAX_DEPTH
             and value.rule.word not in self.sight.changes
         ):
-            return all(self._enter_rule(value).sees_all(case) for case, _ in _substitute_cases(value))
+            return all(self._enter_rule(value).sees_all(case) for case, _ in substitute_cases(value))
         return all(self.sees_all(part) for part in list_sources(value))
 
     def _is_opponent(self, player: typed_tree.Value | None) -> bool:
@@ -323,6 +315,9 @@ class _PlayerSight:
 
     def _enter_loops(self, each: Iterable[tuple[typed_tree.TypedVar, typed_tree.Value]]) -> _PlayerSight:
         return replace(self, sources={**self.sources, **dict(each)})
+
+    def _enter_search(self, reach: typed_tree.ReachExpr) -> _PlayerSight:
+        return replace(self._enter_loops(((reach.it, reach),)), searches=self.searches | {id(reach)})
 
     def _enter_rule(self, rule: typed_tree.RuleExpr) -> _PlayerSight:
         return replace(self, rules=(*self.rules, rule))
@@ -356,11 +351,9 @@ class _PlayerSight:
                 return inner.knows(counted.zone)
             if isinstance(counted, typed_tree.FilterExpr) and inner.follows(counted):  # by counters on the pieces
                 return True
-        member = isinstance(value, typed_tree.CompareExpr) and value.operator in ("in", "not in")
-        if member and isinstance(value, typed_tree.CompareExpr) and self.sees_all(value.right):
-            return self.knows(value.left) or (
-                not self.sight.holds_no_hidden_piece(value.left) and self.follows(value.left)
-            )
+        if isinstance(value, typed_tree.CompareExpr) and value.operator in ("in", "not in"):
+            by_position = self.sees_all(value.right) and self._follows_pieces(value.left)
+            return self.knows(value.right) and (by_position or self.knows(value.left))
         if isinstance(value, typed_tree.CompareExpr) and self.seen and value.operator in ("is", "is not"):
             return all(self.knows(side) or self._is_public(side) for side in (value.left, value.right))
         if isinstance(value, typed_tree.RuleExpr):
@@ -371,17 +364,22 @@ class _PlayerSight:
             return lists and inner.knows(value.value) and (value.where is None or inner.knows(value.where))
         if isinstance(value, typed_tree.FilterExpr):
             return self._enter_loops(((value.it, value.list),))._knows_parts(value)
+        if isinstance(value, typed_tree.ReachExpr):
+            return id(value) in self.searches or self._knows_reached(value)
         return self._knows_parts(value)
+
+    def _knows_reached(self, value: typed_tree.ReachExpr) -> bool:
+        """Return True if the player can compute what is reached; hidden pieces on the way must all be visible."""
+        if not self.sight.holds_no_hidden_piece(value) and not self.sees_all(value):
+            return self._note_unseen("what is reached on the way")
+        starts = self.knows(value.start) or self._follows_pieces(value.start)
+        return starts and self._enter_search(value).knows(value.step)
 
     def _lies_in_view(self, piece: typed_tree.Value) -> bool:
         """Return True if a piece is an item of a zone that every player sees."""
-        if isinstance(piece, typed_tree.LocalExpr) and piece.var in self.sight.in_view:
-            return True
-        source = self.sources.get(piece.var) if isinstance(piece, typed_tree.LocalExpr) else None
-        while isinstance(source, typed_tree.FilterExpr):
-            source = source.list
-        zone = source.zone if isinstance(source, typed_tree.ContentExpr) else None
-        return isinstance(zone, typed_tree.ZoneExpr) and zone.zone.see == "everyone"
+        if not isinstance(piece, typed_tree.LocalExpr):
+            return False
+        return piece.var in self.sight.in_view or is_from_open_zone(self.sources.get(piece.var))
 
     def _is_public(self, value: typed_tree.Value) -> bool:
         """Return True if every player knows a value that is compared with an attribute of a visible piece.
@@ -441,7 +439,7 @@ class _PlayerSight:
             return self.follows(source) if source is not None else self.sight.follows_given(value.var, self.player)
         if isinstance(value, typed_tree.FilterExpr):
             return self.follows(value.list) and self._enter_loops(((value.it, value.list),)).knows(value.where)
-        if isinstance(value, typed_tree.RuleExpr):
+        if isinstance(value, typed_tree.RuleExpr | typed_tree.ReachExpr):
             return self.knows(value)
         if isinstance(value, typed_tree.CollectExpr):
             inner, where = self._enter_loops(value.each), value.where
@@ -470,7 +468,7 @@ class _PlayerSight:
         return len(self.rules) < MAX_DEPTH and self._enter_rule(value)._knows_rule(value)
 
     def _knows_rule(self, value: typed_tree.RuleExpr) -> bool:
-        if not all(self.knows(part) for part in _substitute_cases(value)):
+        if not all(self.knows(part) for part in substitute_cases(value)):
             return False
         for ability in self.sight.changes.get(value.rule.word, ()):
             changed = typed_tree.substitute(
@@ -498,10 +496,3 @@ class _PlayerSight:
                 return self.follows(source)
             return self.sees_all(source) if not self.sight.holds_no_hidden_piece(name) else self.knows(source)
         return self.sight.knows_given(name, self.player)
-
-
-def _substitute_cases(value: typed_tree.RuleExpr) -> Iterator[tuple[typed_tree.Value, typed_tree.Value | None]]:
-    """Yield the cases of a called rule as `(value, condition)`, with arguments substituted for parameters."""
-    roles = dict(zip(value.rule.params, value.args, strict=True))
-    for case, condition in value.rule.cases:
-        yield typed_tree.substitute(case, roles), None if condition is None else typed_tree.substitute(condition, roles)

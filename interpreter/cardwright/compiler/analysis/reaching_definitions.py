@@ -183,6 +183,21 @@ class ReachingDefinitions:
                     found[var] += [*around.conditions, *around.lists]
         return found
 
+    def is_steady(self, player: typed_tree.Value, var: typed_tree.TypedVar) -> bool:
+        """Return True if the expression `player` means the same player wherever `var` is assigned or read.
+
+        This holds for loop variables if `var` is declared inside their loop, and never for memory.
+        """
+        here, named = self.declared.get(var, ()), True
+        for node in typed_tree.walk_tree(player):
+            if isinstance(node, typed_tree.LocalExpr):
+                given = [definition for definition in self.of.get(node.var, ()) if definition.there is None]
+                scope = self.declared.get(node.var, ())
+                named = named and len(given) < 2 and here[: len(scope)] == scope
+            elif not isinstance(node, typed_tree.LiteralExpr | typed_tree.PrimitiveExpr):
+                named = False
+        return named
+
     def _give(
         self, var: typed_tree.TypedVar, value: typed_tree.Value | None, path: Path, there: Pairs | None = None
     ) -> None:
@@ -307,6 +322,9 @@ class ReachingDefinitions:
             elif isinstance(each, typed_tree.CollectExpr):
                 for var, items in each.each:
                     self._give(var, items, path)
+            elif isinstance(each, typed_tree.ReachExpr):
+                self._give(each.it, each.start, path)
+                self._give(each.it, each.step, path)
 
     # ------------------------------------------------------------ from text to text
 

@@ -262,12 +262,7 @@ def _find_assigned(block: object) -> set[typed_tree.TypedVar]:
 
 def _find_free(block: object) -> set[typed_tree.TypedVar]:
     """Return the variables that statements or values read without assigning them."""
-    bound = _find_assigned(block)
-    for node in typed_tree.walk_tree(block):
-        if isinstance(node, typed_tree.FilterExpr):
-            bound.add(node.it)
-        elif isinstance(node, typed_tree.CollectExpr):
-            bound |= {var for var, _ in node.each}
+    bound = _find_assigned(block) | typed_tree.find_bound(block)
     return {node.var for node in typed_tree.walk_tree(block) if isinstance(node, typed_tree.LocalExpr)} - bound
 
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.information_flow import InformationFlow, is_piece_type
+from cardwright.compiler.analysis.hidden_values import is_piece_type
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspension_points import (
     SuspensionPoint,
     SuspensionPoints,

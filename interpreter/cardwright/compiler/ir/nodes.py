@@ -263,6 +263,22 @@ class Each(_Node):
 
 
 @frozen
+class Reachable(_Node):
+    """A breadth-first search from the items of `start`; `step` lists the items after `var`. Items below 0 are left out.
+
+    Without `goals`, the items reached, nearest first. Otherwise the number of steps to the nearest of `goals` (a bitset
+    if these are pieces), or NO_NUMBER. Items are below `size`.
+    """
+
+    var: Var
+    start: Value
+    step: Value
+    goals: Value | None
+    size: int
+    ty: IrType
+
+
+@frozen
 class Fold(_Node):
     """`any`, `all`, `sum`, `min`, `max` or `union` of a list. `min` and `max` of an empty list are 0."""
 
@@ -299,8 +315,8 @@ class Later(_Node):
 
 
 Value = (
-    Const | Get | Read | Handle | StaticTable | Op | Logic | Choice | Bind | Many | Splice | Row | Each | Fold
-    | Call | Fits | Later
+    Const | Get | Read | Handle | StaticTable | Op | Logic | Choice | Bind | Many | Splice | Row | Each | Reachable
+    | Fold | Call | Fits | Later
 )  # fmt: skip
 
 # ---------------------------------------------------------------- statements
@@ -780,6 +796,9 @@ def _free(node: Any) -> set[Var]:
         return found
     if isinstance(node, Bind):
         return (_free(node.body) - {node.var}) | _free(node.value)
+    if isinstance(node, Reachable):
+        found = _free(node.goals) if node.goals is not None else set()
+        return (_free(node.step) - {node.var}) | _free(node.start) | found
     found = set()
     for part in list_children(node):
         found |= _free(part)

@@ -98,7 +98,7 @@ class EffectAnalysis:
             dependencies.fails = dependencies.fails or inner.fails
         if kind is ir.Each:
             dependencies.names.difference_update([var for var, _ in node.loops])
-        elif kind is ir.Bind:
+        elif kind is ir.Bind or kind is ir.Reachable:
             dependencies.names.discard(node.var)
         return dependencies
 
@@ -182,6 +182,5 @@ def stops_early(over: ir.Value) -> bool:
     if not isinstance(over, ir.Each) or over.flat or has_side_effects(over):
         return False
     parts = [*([] if over.where is None else [over.where]), over.value, *(items for _, items in over.loops[1:])]
-    return any(
-        isinstance(each, ir.Each | ir.Fold | ir.Call | ir.Fits) for part in parts for each in ir.walk_nodes(part)
-    )
+    costly = ir.Each | ir.Reachable | ir.Fold | ir.Call | ir.Fits
+    return any(isinstance(each, costly) for part in parts for each in ir.walk_nodes(part))

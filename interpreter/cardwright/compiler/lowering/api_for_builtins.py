@@ -20,7 +20,7 @@ from cardwright.compiler.lowering.context import (
     register_lowering,
 )
 from cardwright.compiler.lowering.created_pieces import CodeWithResult, create_piece, vanish
-from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty
+from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty, lower_reach
 from cardwright.compiler.lowering.memory_and_zones import FACES
 from cardwright.compiler.lowering.moves import BOTTOM, TOP, find_inner_place, move, swap
 from cardwright.declarations.types import Type
@@ -71,6 +71,10 @@ class IrBuilder:
     def count(self, values: typed_tree.Value) -> ir.Value:
         """Return IR for the length of a list."""
         return count(self.low, values)
+
+    def steps(self, reached: typed_tree.ReachExpr, goals: typed_tree.Value) -> ir.Value:
+        """Return the number of steps from the start of a search to the nearest of some items."""
+        return lower_reach(self.low, reached, goals)
 
     def some(self, values: typed_tree.Value) -> ir.Value:
         """Return the condition that a list has items."""

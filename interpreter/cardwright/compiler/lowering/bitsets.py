@@ -41,6 +41,8 @@ def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Call
         first, *later = value.each
         again = (value.value, value.where, *(items for _, items in later))
         return uses_variable(again, var) or is_evaluated_per_item(first[1], var, at_once)
+    if isinstance(value, typed_tree.ReachExpr):
+        return uses_variable(value.step, var) or is_evaluated_per_item(value.start, var, at_once)
     return any(is_evaluated_per_item(inner, var, at_once) for inner in typed_tree.list_children(value))
 
 

@@ -32,6 +32,7 @@ from cardwright.compiler.lowering.context import (
     register_lowering,
 )
 from cardwright.compiler.lowering.memory_and_zones import find_reserve
+from cardwright.declarations.types import Type
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -281,3 +282,44 @@ def _substitute_players(low: Lowering, value: typed_tree.CollectExpr) -> list[ty
     var = value.each[0][0]
     seats = [typed_tree.LiteralExpr(var.type, player) for player in range(low.players)]
     return [typed_tree.substitute(value.value, {var: seat}) for seat in seats]
+
+
+# ---------------------------------------------------------------- searches
+
+
+@register_lowering(typed_tree.ReachExpr)
+def _lower_connected(low: Lowering, value: typed_tree.ReachExpr) -> ir.Value:
+    return lower_reach(low, value)
+
+
+def lower_reach(low: Lowering, value: typed_tree.ReachExpr, goals: typed_tree.Value | None = None) -> ir.Value:
+    """Return the items that a search reaches or, with `goals`, the number of steps to the nearest of these."""
+    kind = value.it.type
+    found: ir.Value | None = None
+    if goals is not None:
+        found = low.mask(goals) if kind.base == "piece" else low.items(goals)
+    return ir.Reachable(
+        low.var(value.it),
+        charge_items(low, value, value, _keep_missing(low.items(value.start)), value.step),
+        charge_items(low, value, value, _keep_missing(low.items(value.step)), value.step),
+        found,
+        _count_numbers(low, kind),
+        convert_type(value.type) if goals is None else ir.NUM,
+    )
+
+
+def _keep_missing(items: ir.Value) -> ir.Value:
+    """Return a list with the `none` items that a search leaves out by itself."""
+    return items.args[0] if isinstance(items, ir.Op) and items.name == "there" else items
+
+
+def _count_numbers(low: Lowering, kind: Type) -> int:
+    """Return a number that is greater than those of all values of a type."""
+    game = low.layout.game
+    if kind.base == "player":
+        return low.players
+    if kind.base == "piece":
+        return low.layout.kind_pieces(kind.of).stop
+    if kind.base == "name":
+        return len(game.pieces)
+    return max((game.words[word] for word in game.enums[kind.of].values), default=0) + 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.information_flow import is_piece_type
+from cardwright.compiler.analysis.hidden_values import is_piece_type
 from cardwright.compiler.analysis.rematerialization import Rematerialization
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
@@ -172,7 +172,9 @@ class FrameRecomputation:
 
     def _lower_function(self, var: ir.Var, live: set[ir.Var], code: ir.Code, value: ir.Value) -> ir.Definition | None:
         body = (*code, ir.Return(value))
-        given = {each.var for each in ir.walk_nodes(body) if isinstance(each, ir.Set | ir.ForEach | ir.Bind)}
+        given = {
+            each.var for each in ir.walk_nodes(body) if isinstance(each, ir.Set | ir.ForEach | ir.Bind | ir.Reachable)
+        }
         given |= {name for each in ir.walk_nodes(body) if isinstance(each, ir.Each) for name, _ in each.loops}
         params = tuple(sorted(ir.find_free_variables(body) - given, key=lambda each: (each.order, each.uid)))
         if not set(params) <= live:

@@ -16,7 +16,7 @@ Fresh = Callable[[str, ir.IrType], ir.Var]
 # Below this cost, computing a value again is as fast as storing it.
 WORTH = 3
 _COSTS = {"bits": 3, "some bits": 0, "some": 0, "not": 0}
-_VALUES = frozenset((ir.Op, ir.Read, ir.StaticTable, ir.Call, ir.Fold, ir.Choice, ir.Logic))
+_VALUES = frozenset((ir.Op, ir.Read, ir.StaticTable, ir.Call, ir.Fold, ir.Reachable, ir.Choice, ir.Logic))
 
 
 def eliminate_common_subexpressions(
@@ -201,6 +201,9 @@ class _Share:
             return ir.Choice(certain(node.test), perhaps(node.yes), perhaps(node.no))
         if isinstance(node, ir.Bind):
             return replace(node, value=certain(node.value), body=perhaps(node.body))
+        if isinstance(node, ir.Reachable):
+            goals = None if node.goals is None else certain(node.goals)
+            return replace(node, start=certain(node.start), step=perhaps(node.step), goals=goals)
         if isinstance(node, ir.Each):
             (var, items), *others = node.loops
             loops = ((var, certain(items)), *((other, perhaps(each)) for other, each in others))
@@ -214,12 +217,12 @@ class _Share:
     def _is_worthwhile(self, value: ir.Value) -> bool:
         """Return True if a value is expensive enough to be stored, and may be stored.
 
-        Lists count only if they are read or returned by a call.
+        Lists count only if they are read, returned by a call, or found by a search.
         """
         kind = type(value)
         if kind not in _VALUES or self._estimate_cost(value) < WORTH or not self._free(value):
             return False
-        return value.ty.base not in ("list", "row") or kind is ir.Read or kind is ir.Call
+        return value.ty.base not in ("list", "row") or kind in (ir.Read, ir.Call, ir.Reachable)
 
     def _estimate_cost(self, value: Any) -> int:
         """Return the approximate cost of a value in steps."""
@@ -233,7 +236,7 @@ class _Share:
             own = _COSTS.get(value.name, OPERATIONS[value.name].cost)
         elif isinstance(value, ir.Read | ir.Handle):
             own = 1 + 2 * len(value.place.terms)
-        elif isinstance(value, ir.Call | ir.Each | ir.Fold):
+        elif isinstance(value, ir.Call | ir.Each | ir.Reachable | ir.Fold):
             own = 6
         elif isinstance(value, ir.StaticTable):
             own = 1 if value.default is None else 3

@@ -115,6 +115,10 @@ class _Simplify:
             return self._rewrite_choice(node, known)
         if kind is ir.Each:
             return self._fold_each(node, known)
+        if kind is ir.Reachable:
+            inside = _forget_variable(known, node.var)
+            goals = None if node.goals is None else self.value(node.goals, known)
+            return replace(node, start=self.value(node.start, known), step=self.value(node.step, inside), goals=goals)
         if kind is ir.Bind:
             inside = _forget_variable(known, node.var)
             return replace(node, value=self.value(node.value, known), body=self.value(node.body, inside))

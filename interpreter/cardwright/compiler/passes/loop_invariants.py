@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS, PURE, READS
@@ -23,11 +24,28 @@ class Hoist:
         self.fresh = fresh
 
     def code(self, code: ir.Code) -> ir.Code:
-        """Return code with loop-invariant values hoisted out of every comprehension."""
-        if not any(isinstance(node, ir.Each) for node in ir.walk_nodes(code)):
+        """Return code with loop-invariant values hoisted out of every comprehension and search."""
+        if not any(isinstance(node, ir.Each | ir.Reachable) for node in ir.walk_nodes(code)):
             return code
-        found: ir.Code = ir.rebuild(code, lambda node: self._hoist_from(node) if isinstance(node, ir.Each) else node)
+        found: ir.Code = ir.rebuild(code, self._rewrite)
         return found
+
+    def _rewrite(self, node: Any) -> Any:
+        if isinstance(node, ir.Reachable):
+            return self._hoist_from_search(node)
+        return self._hoist_from(node) if isinstance(node, ir.Each) else node
+
+    def _hoist_from_search(self, reach: ir.Reachable) -> ir.Value:
+        """Return a search whose invariant values are computed before it begins."""
+        named: dict[ir.Value, ir.Var] = {}
+        for part in self._find_invariant(reach.step, {reach.var}):
+            if part not in named:
+                named[part] = self.fresh("same", part.ty)
+        step = ir.rebuild(reach.step, lambda node: ir.Get(named[node]) if node in named else node) if named else None
+        put: ir.Value = reach if step is None else replace(reach, step=step)
+        for part, var in named.items():
+            put = ir.Bind(var, part, put)
+        return put
 
     def _hoist_from(self, each: ir.Each) -> ir.Each:
         """Return a comprehension whose invariant values are computed before its loops."""
@@ -58,6 +76,8 @@ class Hoist:
             parts = (value.test,)
         elif isinstance(value, ir.Each):
             parts = (value.loops[0][1],)
+        elif isinstance(value, ir.Reachable):
+            parts = (value.start, *([] if value.goals is None else [value.goals]))
         elif isinstance(value, ir.Read | ir.Handle):
             parts = (term for term, _ in value.place.terms)
         elif not isinstance(value, ir.Bind | ir.Later):
@@ -77,7 +97,7 @@ class Hoist:
             own = -10_000 if row.fails or row.effect not in (PURE, READS) or row.gives == "list" else row.cost
         elif isinstance(value, ir.Call):
             own = 8 if value.function.kind == "rule" and value.function.number in self.once else -10_000
-        elif isinstance(value, ir.Each | ir.Fold):
+        elif isinstance(value, ir.Each | ir.Reachable | ir.Fold):
             own = 6
         elif isinstance(value, ir.Later | ir.Fits | ir.Splice):
             own = -10_000

@@ -124,7 +124,7 @@ class ValueFacts:
         """Return a value in which variables are replaced by their known values."""
         if not self.meant or self.effects.of(value).names.isdisjoint(self.meant):
             return value
-        if any(isinstance(node, ir.Each | ir.Bind) for node in ir.walk_nodes(value)):
+        if any(isinstance(node, ir.Each | ir.Reachable | ir.Bind) for node in ir.walk_nodes(value)):
             return value  # variables bound inside may shadow others
         meant = self.meant
         found: ir.Value = ir.rebuild(

@@ -26,6 +26,7 @@ from cardwright.english.expressions.properties import (
     render_property_group,
     zone_group,
 )
+from cardwright.english.expressions.searches import render_connected
 from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun
@@ -190,9 +191,11 @@ def _(node: syntax.CallNode, scope: EnglishScope) -> NounGroup:
 def _render_called(
     word: str, args: Sequence[syntax.ArgNode], node: syntax.NameNode | syntax.CallNode, scope: EnglishScope
 ) -> NounGroup | None:
+    rule = scope.words.rule(word)
+    if rule is not None and isinstance(scope.value(node), typed_tree.ReachExpr) and args:
+        return render_connected(bound(rule, args), scope)
     if word in GROUPED and args:
         return GROUPED[word](word, [arg.value for arg in args], scope)
-    rule = scope.words.rule(word)
     head = find_head_noun(rule) if rule is not None else ""
     if rule is None or rule.is_clause or word in scope.words.game.tables:
         return None

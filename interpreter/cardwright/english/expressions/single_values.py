@@ -20,6 +20,7 @@ from cardwright.english.expressions.properties import (
     render_owner,
     render_property,
 )
+from cardwright.english.expressions.searches import is_number_of_steps, render_steps
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
@@ -160,12 +161,14 @@ def render_call(
         return Thing(_render_extreme(word, values, scope), NUMBER)
     if kind == YES_NO:
         return Thing(f"whether {render_condition(node, scope)}", YES_NO)
-    if word in GROUPED and values:
+    phrase, value = scope.words.rule(word) or scope.words.procedure_phrase(word), scope.value(node)
+    if phrase is not None and is_number_of_steps(value):
+        return Thing(render_steps(bound(phrase, args), scope), kind)
+    if (word in GROUPED or isinstance(value, typed_tree.ReachExpr)) and values:
         found = render_group(node, scope)
         if kind == PLAYER:
             return render_third_person(found.the(), kind)
         return _make_plural_value(found.the(), kind, not found.single)
-    phrase = scope.words.rule(word) or scope.words.procedure_phrase(word)
     if phrase is None:
         joined = inflection.join_items([render(value, scope) for value in values])
         return Thing(f"the {spell_name(word)}" + (f" of {joined}" if joined else ""), kind)

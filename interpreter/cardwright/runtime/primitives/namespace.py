@@ -44,7 +44,8 @@ from cardwright.runtime.primitives.zones import (
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, numbers.without, numbers.joined,
     numbers.last, numbers.there, numbers.look_up, numbers.divide, numbers.in_order, content, forget, frames, reframe,
-    rotate, top, move_entry, execution_limits.look_back, execution_budget.unexecuted,
+    rotate, top, move_entry, numbers.connected, numbers.steps,
+    execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
     numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.spare_one, numbers.sure,

@@ -1,8 +1,8 @@
-"""Primitives for numbers and lists, and errors for values out of range."""
+"""Primitives for numbers, lists and searches, and errors for values out of range."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from cardwright.program_format import MAX_LENGTH, MAX_NUMBER, NO_NUMBER
 from cardwright.runtime.errors import (
@@ -14,6 +14,9 @@ from cardwright.runtime.errors import (
     place_asking,
 )
 from cardwright.runtime.primitives.context import Context
+
+# Returns the items to which a search goes on from an item; what is below 0 is `none` or `nobody`.
+Step = Callable[[int], Iterable[int]]
 
 
 def without(items: Sequence[int], gone: Iterable[int]) -> tuple[int, ...]:
@@ -119,3 +122,43 @@ def beyond(context: Context, what: str) -> RunawayError:
 def _format(number: int) -> str:
     """Render a number for a message; Python does not print thousands of digits."""
     return f"{number:,}" if -MAX_NUMBER <= number <= MAX_NUMBER else "a number of more than 18 digits"
+
+
+def connected(start: Iterable[int], step: Step) -> tuple[int, ...]:
+    """Return all items that can be reached from those in `start`, these included, the nearest first.
+
+    A breadth-first search (E. F. Moore, The shortest path through a maze, 1959).
+    """
+    found = dict.fromkeys([item for item in start if item >= 0])
+    reached = [*found]
+    for item in reached:
+        for each in step(item):
+            if each not in found and each >= 0:
+                found[each] = None
+                reached.append(each)
+    return tuple(reached)
+
+
+def steps(start: Iterable[int], goals: int | Sequence[int], step: Step) -> int:
+    """Return how many steps lead from the items in `start` to the nearest of `goals`, or NO_NUMBER.
+
+    `goals` is a bitset for pieces, otherwise a list.
+    """
+    found = dict.fromkeys([item for item in start if item >= 0], 0)
+    if any(_is_among(item, goals) for item in found):
+        return 0
+    reached = [*found]
+    for item in reached:
+        further, arrived = found[item] + 1, False
+        for each in step(item):
+            if each not in found and each >= 0:
+                found[each] = further
+                reached.append(each)
+                arrived = arrived or _is_among(each, goals)
+        if arrived:
+            return further
+    return NO_NUMBER
+
+
+def _is_among(item: int, goals: int | Sequence[int]) -> bool:
+    return item in goals if isinstance(goals, tuple | list) else bool(goals >> item & 1)  # type: ignore[operator]

@@ -352,6 +352,34 @@ class CExpressions(Loops):
         inner = self.through(node, lambda item: f"push(S, &{made}, {item});")
         return f"({{ B {made} = begin(S, 16); {inner} end(S, &{made}); }})"
 
+    def _print_reach(self, node: ir.Reachable) -> str:
+        """Return a search: the queue `q` lies in the heap, where what a step needs is dropped again behind it."""
+        n = next(self.fresh)
+        queue, top, going, item = f"q{n}", f"h{n}", f"i{n}", f"x{n}"
+        found, steps, ended, goals = f"r{n}", f"d{n}", f"e{n}", f"g{n}"
+
+        def visit(value: str, arrived: str) -> str:
+            first = f"first_visit(S, seen{n}, {node.size}, {item})"
+            return f"{{ I {item} = {value}; if ({first}) {{ {queue}.p[{queue}.n++] = {item}; {arrived} }} }}"
+
+        test = arrived = levels = ""
+        head = f"uint64_t seen{n}[{max(1, -(-node.size // 64))}] = {{0}}; B {queue} = begin(S, {node.size});"
+        head += f" I {top} = S->htop;"
+        if node.goals is not None:
+            sort = find_c_type(node.goals.ty)
+            head = f"{sort} {goals} = {self.to(node.goals, sort)}; {head} I {found} = NO_NUMBER, {steps} = 0, {ended};"
+            arrived = f"if ({'has' if sort == MASK else 'in'}({goals}, {item})) {found} = {steps};"
+            test = f"{found} == NO_NUMBER && "
+            levels = f"if ({going} == {ended}) {{ {steps}++; {ended} = {queue}.n; }}"
+        start = self.through(node.start, lambda value: visit(value, arrived))
+        step = self.through(node.step, lambda value: visit(value, arrived))
+        name = self.var(node.var)
+        body = f"I {name} = {queue}.p[{going}]; {levels} {step} S->htop = {top};"
+        begun = f"S->htop = {top}; {f'{ended} = 0;' if node.goals is not None else ''}"
+        loop = f"for (I {going} = 0; {test}{going} < {queue}.n; {going}++) {{ {body} }}"
+        last = f"end(S, &{queue});" if node.goals is None else f"S->htop = {queue}.p - S->heap; {found};"
+        return f"({{ {head} {start} {begun} {loop} {last} }})"
+
     def _fold(self, node: ir.Fold) -> str:
         word, over = node.word, strip_conversions(node.over)
         if word in ("any", "all"):
@@ -392,6 +420,6 @@ _VALUES: dict[type, Callable[..., str]] = {
     ir.Handle: CExpressions._handle, ir.StaticTable: CExpressions._print_table, ir.Op: CExpressions._print_operation,
     ir.Logic: CExpressions._print_logic, ir.Choice: CExpressions._print_choice, ir.Bind: CExpressions._bind,
     ir.Many: CExpressions._print_many, ir.Splice: CExpressions._refuse_splice, ir.Row: CExpressions._print_row,
-    ir.Each: CExpressions._print_each, ir.Fold: CExpressions._fold, ir.Call: CExpressions._call,
-    ir.Fits: CExpressions._fits, ir.Later: CExpressions._refuse_later,
+    ir.Each: CExpressions._print_each, ir.Reachable: CExpressions._print_reach, ir.Fold: CExpressions._fold,
+    ir.Call: CExpressions._call, ir.Fits: CExpressions._fits, ir.Later: CExpressions._refuse_later,
 }  # fmt: skip

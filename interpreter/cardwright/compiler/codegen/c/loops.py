@@ -115,6 +115,8 @@ class Loops(ABC):
         if isinstance(node, ir.Op) and node.name == "spend":
             charge = self.to(node.args[1], NUMBER)
             return self.over(node.args[0], name, lambda: f"spent(S, {charge}); {inner()}", sort)
+        if isinstance(node, ir.Op) and node.name == "there":
+            return self.over(node.args[0], name, lambda: f"if ({name} >= 0) {{ {inner()} }}", sort)
         here = f"t{next(self.fresh)}"
         if isinstance(node, ir.Op) and node.name == "ids":
             mask = self.to(node.args[0], MASK)

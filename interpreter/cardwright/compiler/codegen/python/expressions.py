@@ -15,7 +15,7 @@ _TUPLES = frozenset(("AFTER", "OTHERS", "PARTS"))
 
 def is_tuple(node: ir.Value) -> bool:
     """Return True if a list is certainly a tuple in Python."""
-    if isinstance(node, ir.Many | ir.Row | ir.Const | ir.Read):
+    if isinstance(node, ir.Many | ir.Row | ir.Const | ir.Read | ir.Reachable):
         return True
     if isinstance(node, ir.Op):
         return OPERATIONS[node.name].gives == "tuple"
@@ -231,6 +231,12 @@ class PythonExpressions:
             return f"y {loops}{where} for y in {self.value(node.value)}"
         return f"{self.value(node.value)} {loops}{where}"
 
+    def _print_reach(self, node: ir.Reachable) -> str:
+        step = f"lambda {self.var(node.var)}: {self.value(node.step)}"
+        if node.goals is None:
+            return f"connected({self.value(node.start)}, {step})"
+        return f"steps({self.value(node.start)}, {self.value(node.goals)}, {step})"
+
     def _fold(self, node: ir.Fold) -> str:
         if node.word in ("min", "max"):
             return f"{node.word}({self.value(node.over)} or (0,))"
@@ -260,6 +266,7 @@ _VALUES: dict[type, Callable[..., str]] = {
     ir.Op: PythonExpressions._print_op, ir.Logic: PythonExpressions._print_logic,
     ir.Choice: PythonExpressions._print_choice, ir.Bind: PythonExpressions._print_bind,
     ir.Many: PythonExpressions._print_many, ir.Splice: PythonExpressions._print_splice,
-    ir.Row: PythonExpressions._print_row, ir.Each: PythonExpressions._print_each, ir.Fold: PythonExpressions._fold,
+    ir.Row: PythonExpressions._print_row, ir.Each: PythonExpressions._print_each,
+    ir.Reachable: PythonExpressions._print_reach, ir.Fold: PythonExpressions._fold,
     ir.Call: PythonExpressions._call, ir.Fits: PythonExpressions._fits, ir.Later: PythonExpressions._print_later,
 }  # fmt: skip
