@@ -423,8 +423,9 @@ def test_values_have_their_names(market: Market) -> None:
     share = "    let share = count(pile) - 1\n    repeat until full: you.coins += share\n    you.coins -= share\n"
     said = market.told(("    trade\n", share))["A turn"]
     assert "Let the share be the number of cards in the pile minus 1." in said
-    given = share.replace("share", "given")
-    assert "Let X be the number of cards in the pile minus 1." in market.told(("    trade\n", given))["A turn"]
+    for name in ("given", "beyond", "before_it"):
+        other = share.replace("share", name)
+        assert "Let X be the number of cards in the pile minus 1." in market.told(("    trade\n", other))["A turn"]
 
 
 def test_players_do_what_is_theirs(market: Market) -> None:
@@ -436,6 +437,11 @@ def test_players_do_what_is_theirs(market: Market) -> None:
 def test_what_is_chosen_at_random_is_told_at_once(market: Market) -> None:
     said = market.told(("active = the(first(players))", "choose p at random from players: active = p"))["Set-up"]
     assert "The player to play is chosen at random." in said
+    said = market.told(
+        ("active = the(first(players))", "choose p at random from players: active = p"),
+        ("title: player to play", "title: player whose turn it is"),
+    )["Set-up"]
+    assert "A player chosen at random begins." in said
 
 
 def test_a_zone_is_filled_up(market: Market) -> None:

@@ -17,6 +17,12 @@ CHOSEN = render_third_person("the chosen player", PLAYER)
 LETTERS = "XYZWABCDEFGH"
 # Words at the beginning of a name that is no noun: `before_it`.
 _PREPOSITIONS = frozenset("after at before behind for from in into near not of on over through to under with".split())
+# Words at the end of a name that describe or point to something and call nothing.
+_NO_NOUNS = frozenset(
+    "all any best better big beyond each early few found free here high it large last late least left less long lots "
+    "low many me mine more most new next now old once open other proud right same short small some such that them "
+    "there these this those told true us within worst yours".split()
+)
 
 
 def name_number(scope: EnglishScope) -> Thing:
@@ -40,7 +46,7 @@ def call_by_name(
 def is_noun(word: str) -> bool:
     """Return True if the name of a value is a word by which a text can call it: no letter and no participle."""
     first, last = spell_name(word).split()[0], spell_name(word).split()[-1]
-    shaped = last.endswith("ing") or is_past(last) or last in IRREGULAR_PARTICIPLES
+    shaped = last in _NO_NOUNS or last.endswith("ing") or is_past(last) or last in IRREGULAR_PARTICIPLES
     return len(word) > 2 and not shaped and first not in _PREPOSITIONS
 
 

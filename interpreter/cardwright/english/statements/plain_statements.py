@@ -98,6 +98,8 @@ def render_value_by_chance(node: syntax.ChooseNode, scope: EnglishScope) -> list
     out_of = "" if every else f" from {among.the()}"
     if among.type is not None and among.type.base == "enum" and not among.opaque and not among.tails:
         out_of = ""
+    if " whose turn" in target:
+        return [make_clause(f"the turn passes to a player chosen at random{out_of}")]
     return [make_clause(f"{target} {'are' if looks_plural(target) else 'is'} chosen at random{out_of}")]
 
 
