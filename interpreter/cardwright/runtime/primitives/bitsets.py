@@ -66,7 +66,7 @@ MAX_GROUPINGS = 64
 
 
 def _complement_groups(groups: Sequence[int]) -> dict[int, int]:
-    """Return, for each piece, as a bit, the bitset of all pieces outside its group.
+    """Return a map from the bit of each piece to the bitset of all pieces outside its group.
 
     Returns {} if the pieces of a group are not numbered consecutively.
     """

@@ -262,7 +262,7 @@ def _look_ahead(question: LookAhead) -> "Question | None":
 def _apply_choice(table: Table, job: Callable[[], None], glance: bool) -> bool:
     """Apply a bot's choice; return True if the table is to be rendered now.
 
-    The table is rendered from time to time, and as soon as no bot has to move. `glance` is True if it is time.
+    The table is rendered from time to time (with `glance`), and as soon as no bot has to move.
     """
     job()
     return glance or table.bots_turn() is None

@@ -123,7 +123,7 @@ class PartOne:
             )
 
     def catalogue(self) -> Iterator[Block]:
-        """Yield a table of each kind of pieces whose names matter and that the summary of the box puts together."""
+        """Yield a table of the cards of each kind whose names matter, if the summary of the box merges them."""
         for word, kind in self.game.kinds.items():
             cards = [card for card in self.writer.cards if card.kind == word]
             if kind.part_of is None and self._names_matter(cards, kind) and len(cards) > MAX_NAMED_ROWS:
