@@ -313,12 +313,12 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 # What may not be used, and the modules that are the doors.
 DOORS = {
     "print": {"cli/standard_output"},
-    "input": {"terminal/tty"},
+    "input": {"terminal/terminal_io"},
     "Console": {"cli/console"},
-    "OneConsole": {"cli/standard_output", "cli/progress_bar", "maintenance/readme_picture", "terminal/tty"},
+    "OneConsole": {"cli/standard_output", "maintenance/readme_picture", "terminal/terminal_io"},
     "from_markup": set(),
     "from_ansi": set(),
-    "write": {"cli/standard_output", "terminal/tty"},  # of stdout and stderr, and of a console's file
+    "write": {"cli/standard_output", "terminal/terminal_io"},  # of stdout and stderr, and of a console's file
     "writelines": set(),
 }
 
@@ -362,6 +362,7 @@ TYPED = {
     "table.seed",
     "place.name",
     "note.at",
+    "word",  # of letters and digits only
 }
 
 
