@@ -324,7 +324,7 @@ def _build_table(table: TableDecl) -> TableBlock:
     longest = max(map(len, table.rows.values()))
     roles = [spell_name(role) for role, _ in table.roles]
     if list(table.rows) == [""]:
-        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("", *map(table.show, table.rows[""])),))
+        return TableBlock((roles[0], *map(str, range(1, longest + 1))), (("value", *map(table.show, table.rows[""])),))
     if longest == 1 and len(roles) == 1:
         return TableBlock(
             (roles[0], "value"), tuple((spell_name(word), table.show(row[0])) for word, row in table.rows.items())
