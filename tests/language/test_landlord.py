@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -57,7 +58,11 @@ def plays(state: State, before: int, laid: Counter[str]) -> Iterator[tuple[Play,
 def dealt_alike(game: Game, other: State) -> State:
     """Our game with the hands of the other, in which the same player speaks first."""
     hands = [card for seat in ("P1", "P2", "P3") for card in cards(other, "hand", seat)]
-    chance = {"shuffle deck": [[*hands, *cards(other, "deck")]], "pick player": [other.player], "pick card": [0]}
+    chance: dict[str, list[Any]] = {
+        "shuffle deck": [[*hands, *cards(other, "deck")]],
+        "pick player": [other.player],
+        "pick card": [0],
+    }
     return game.dictated(3, seed=1, outcomes=chance)
 
 
