@@ -139,6 +139,35 @@ def test_a_file_of_ones_own_can_have_several_kinds_and_types_that_list_types(whi
     assert [word for word, *_ in cards_of(whist)] == ["c_red", "c_low"]
 
 
+def test_attributes_added_to_one_of_several_kinds_are_given_to_its_cards(whist: Path) -> None:
+    written(whist / "cards/own.yaml", OWN)
+    game = GAME.replace("{from: french, ", "{from: own, ").replace("where suit is hearts", "where colour is low")
+    game = game.replace("c.rank + ", "c.marks + ").replace(
+        "zones:", "  joker: {from: own, attributes: {loud: number, rare: {is: number, default: 2}}}\nzones:"
+    )
+    game = game.replace("ordered: yes}", "ordered: yes}\n    side: {of: jokers}")
+    game = game.replace("(player): ", "(player): sum(j.loud + j.rare for each j in side) + ")
+    written(whist / "games/whist/game.yaml", game)
+
+    def take(*entries: str) -> list[str]:
+        text = "\n  - ".join(entries)
+        written(whist / "cards/whist/base/cards.yaml", CARDS.replace("{from: french, rank: 2 to 14}", text))
+        return told(whist)
+
+    assert take("{from: own, held: 4}", "{from: own, loud: 1}") == []
+    added = [(word, *map(values.get, ("held", "loud", "rare"))) for word, *_, values in cards_of(whist)]
+    assert added == [
+        ("c_red", 4, None, None),
+        ("c_low", 4, None, None),
+        ("fool", None, 1, 2),
+    ]
+    assert take("{from: own, kind: card}", "{from: own, loud: 1, rare: 5}") == []
+    assert take("{from: own, kind: joker}") == ["the cards taken here have no `loud`"]
+    assert take("{from: own}") == ["the cards taken here have no `loud`"]
+    assert take("{from: own, held: 4, loud: 1}") == ["`own` has no kind with `held` and `loud`"]
+    assert take("{from: own, kind: card, loud: 1}") == ["`own` has no card like this"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [

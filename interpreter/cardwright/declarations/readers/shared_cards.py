@@ -50,12 +50,13 @@ class SharedCards:
     def cards(self, types: Types, name: Scalar, root: MappingNode, own: Entries) -> list[PieceDef]:
         """Return the cards of a file whose kinds the game has; [] after reporting errors in them, once.
 
-        `own` are the values that the game gives to attributes of its own.
+        `own` are the values that the game gives to attributes of its own, which only some of the kinds may have.
         """
         word = " ".join([str(name.value), *(str(value.span) for _, value in own)])
         if word not in self._cards:
             before = len(types.reader.diagnostics)
-            items = [MappingNode((*item.entries, *own), item.span) for item in _list_entries(root, types.kinds)]
+            kinds = _find_kinds_with(types, own)
+            items = [MappingNode((*item.entries, *own), item.span) for item in _list_entries(root, kinds)]
             self._cards[word] = [card for item in items for card in _read_defined(types, item, root)]
             note = DiagnosticNote("taken here", name.span)
             found = list({(each.span, each.message): each for each in types.reader.diagnostics[before:]}.values())
@@ -75,6 +76,10 @@ class SharedCards:
         }
         added = {word for kind in types.kinds.values() for word in kind.attributes} - printed
         own = [(key, value) for key, value in node.entries if str(key.value) in added]
+        if not {str(key.value) for key, _ in _read_entries(root, "kinds")}.intersection(_find_kinds_with(types, own)):
+            words = " and ".join(f"`{key.value}`" for key, _ in own)
+            reader.error(WRONG_VALUE, f"`{name.raw}` has no kind with {words}", name.span)
+            return
         cards = every = (
             [] if _has_missing_values(types, root, node, added, name) else self.cards(types, name, root, own)
         )
@@ -96,11 +101,21 @@ class SharedCards:
             yield from (_apply_entry(card, fields, given, set_name, name) for card in cards)
 
 
+def _find_kinds_with(types: Types, own: Entries) -> list[str]:
+    """Return the kinds of the game that have all the attributes in `own`."""
+    words = {str(key.value) for key, _ in own}
+    return [word for word, kind in types.kinds.items() if words <= {*kind.attributes}]
+
+
 def _has_missing_values(
     types: Types, root: MappingNode, node: MappingNode, added: Collection[str], name: Scalar
 ) -> bool:
     """Return True, after reporting it, if an entry lacks an attribute that the game adds without a default."""
+    wanted = node.get("kind")
+    taken = _find_kinds_with(types, [each for each in node.entries if str(each[0].value) in added])
     for key, group in _read_entries(root, "kinds"):
+        if str(key.value) not in taken or (isinstance(wanted, Scalar) and wanted.value != key.value):
+            continue
         kind = types.kinds.get(str(key.value))
         printed = {str(word.value) for word, _ in _read_entries(group, "attributes")}
         for attribute in kind.attributes.values() if kind and printed <= {*kind.attributes} else ():
