@@ -21,6 +21,7 @@ PATTERNS = {
 }  # fmt: skip
 # What a turn comes to: what is to be beaten, and the cards laid.
 Play = tuple[object, ...]
+Chance = dict[str, list[Any]]
 
 
 @pytest.fixture(scope="module")
@@ -58,11 +59,8 @@ def plays(state: State, before: int, laid: Counter[str]) -> Iterator[tuple[Play,
 def dealt_alike(game: Game, other: State) -> State:
     """Our game with the hands of the other, in which the same player speaks first."""
     hands = [card for seat in ("P1", "P2", "P3") for card in cards(other, "hand", seat)]
-    chance: dict[str, list[Any]] = {
-        "shuffle deck": [[*hands, *cards(other, "deck")]],
-        "pick player": [other.player],
-        "pick card": [0],
-    }
+    decks = [[*hands, *cards(other, "deck")]]
+    chance: Chance = {"shuffle deck": decks, "pick player": [f"P{other.player + 1}"], "pick card": [0]}
     return game.dictated(3, seed=1, outcomes=chance)
 
 

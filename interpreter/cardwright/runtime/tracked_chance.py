@@ -19,7 +19,16 @@ MAX_POSSIBILITIES = 1 << 64
 
 
 class ChanceMismatch(ValueError):
-    """Error for a scripted outcome that cannot happen in this game, or not at the chance act for which it is given."""
+    """Error for a scripted outcome that cannot happen in this game, or not at the chance act for which it is given.
+
+    `named` is the outcome if it is the name of an item that cannot be drawn, and `left` the number of outcomes of its
+    act from there on.
+    """
+
+    def __init__(self, message: str, named: str = "", left: int = 0) -> None:
+        super().__init__(message)
+        self.named = named
+        self.left = left
 
 
 class DictatedChance(Knowledge, ABC):
@@ -50,6 +59,18 @@ class DictatedChance(Knowledge, ABC):
         if kind in ("roll", "flip"):
             self.write(kind, -1, (outcome, n))
         return int(outcome)
+
+    def drawn_item(self, S: Slots, kind: str, name: str, items: Sequence[int]) -> int:
+        """Return the position of an item drawn at random, or of the one that is scripted by position or by name."""
+        act = next((act for act in (f"{kind} {name}", kind) if self.dictated.get(act)), "")
+        wanted = self.dictated.get(act)
+        if wanted and isinstance(wanted[0], str):
+            names = [name_item(self.program.tables, name, item) for item in items]
+            if wanted[0] not in names:
+                there = ", ".join(dict.fromkeys(each for each in names if each)) or "none with a name"
+                raise ChanceMismatch(f"{act}: `{wanted[0]}` cannot be drawn, only {there}", wanted[0], len(wanted))
+            wanted[0] = names.index(wanted[0])
+        return self.chance(S, kind, name, len(items))
 
     def rolled_aside(self, S: Slots, roll: int) -> None:
         """Record that the last roll is private: only players who see the slot in which it is stored learn the result.
@@ -116,6 +137,23 @@ class DictatedChance(Knowledge, ABC):
         return mix(S, pieces)
 
 
+def name_item(tables: ProgramTables, base: str, item: int) -> str:
+    """Return the name of an item in scripted chance: the id of a card, `P1`, or a word; "" for other items."""
+    if base == "player":
+        return f"P{item + 1}"
+    if base in tables.kinds:
+        return str(tables.definitions[tables.pieces[item]].id) if tables.pieces[item] >= 0 else ""
+    return "" if base in ("number", "zone") else tables.words.get(item, "")
+
+
+def list_item_names(tables: ProgramTables, base: str) -> list[str]:
+    """Return the names of the items that a random pick of a type can draw, or any pick if `base` is empty."""
+    cards = [str(each.id) for each in tables.definitions if each.kind == base or not base]
+    players = [f"P{seat + 1}" for seat in range(tables.players)] if base in ("player", "") else []
+    words = list(tables.words.values()) if base not in ("player", "number", "zone", *tables.kinds) else []
+    return [*cards, *players, *words]
+
+
 def checked_outcomes(tables: ProgramTables, outcomes: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
     """Return scripted outcomes in the form in which the observer stores them.
 
@@ -152,6 +190,14 @@ def _check(tables: ProgramTables, act: str, outcome: Any) -> Any:
     """Return one checked outcome: the ids of pieces on top of a zone, or the number of a possibility."""
     if not act.startswith("shuffle "):
         wanted = "an outcome is a whole number, 0 for the first possibility"
+        kind, _, base = act.partition(" ")
+        if kind == "pick" and isinstance(outcome, str):
+            names = list_item_names(tables, base)
+            if outcome not in names:
+                near = suggest(outcome, names)
+                hint = f"; did you mean `{near}`?" if near else ""
+                raise ChanceMismatch(f"{act}: there is no {base or 'item'} {format_value(outcome)}{hint}")
+            return outcome
         try:
             number = convert_whole_number(outcome, wanted)
         except TypeError:

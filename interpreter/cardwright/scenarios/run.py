@@ -54,6 +54,7 @@ from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
 from cardwright.source import Diagnostic, DiagnosticNote, Span
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.yaml.nodes import Scalar
+from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
 
 def play_scenario(game: Game, scenario: Scenario, prepared: Prepared, grows: bool = False) -> ScenarioFailure | None:
@@ -182,7 +183,7 @@ class _Execution(ScenarioExecution):
         except UnmetError as unmet:
             self._note(unmet.diagnostic)
         except ChanceMismatch as mismatch:
-            self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self.at))
+            self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self._find_outcome(mismatch) or self.at))
         except SlipError as slip:
             if self.grows and isinstance(slip, NoSparePieceError):
                 raise
@@ -190,6 +191,14 @@ class _Execution(ScenarioExecution):
         else:
             return True
         return False
+
+    def _find_outcome(self, mismatch: ChanceMismatch) -> Span | None:
+        """Return where the named outcome stands that cannot be drawn; None for another outcome."""
+        for key, node in self.scenario.chance:
+            items = node.items if isinstance(node, SequenceNode) else (node,)
+            if mismatch.named and str(mismatch).startswith(f"{key.raw}: ") and mismatch.left <= len(items):
+                return items[-mismatch.left].span
+        return None
 
     def _note(self, wrong: Diagnostic) -> None:
         if not self.wrong:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.declarations.field_reader import WRONG_VALUE
+from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE
 from cardwright.scenarios.files import Fields
 from cardwright.scenarios.pieces_by_card_id import CardReader
 from cardwright.source import declare_code
@@ -49,14 +49,27 @@ class ChanceReader(CardReader):
                     )
         return found
 
-    def _read_outcome(self, act: str, item: Scalar) -> int:
+    def _read_outcome(self, act: str, item: Scalar) -> int | str:
         if act == "flip coin" and item.raw in COIN:
             return COIN.index(item.raw)
         if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= 0:
             return item.value
+        kind, _, base = act.partition(" ")
+        if kind == "pick" and base not in ("number", "zone") and isinstance(item.value, str):
+            return self._read_name(act, base, item)
         label = "or `heads` or `tails`" if act == "flip coin" else ""
         self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span, label)
         return 0
+
+    def _read_name(self, act: str, base: str, item: Scalar) -> str:
+        """Return the name of an item that a random pick of a type draws: the id of a card, a player or a word."""
+        cards = [piece.id for piece in self.game.pieces if piece.kind == base or not base]
+        others = [f"P{seat + 1}" for seat in range(self.layout.players)] if base in ("player", "") else []
+        others += self.game.words if base not in ("player", *self.game.kinds) else []
+        if item.raw not in cards and item.raw not in others:
+            what = "card" if base in self.game.kinds else base or "item"
+            self.unknown_at(UNKNOWN_CARD, f"there is no {what}", item.raw, item.span, [*cards, *others])
+        return item.raw
 
     def _read_orders(self, key: Scalar, node: Node, kind: str) -> list[list[str]]:
         """Return the orders of one or several shuffles: for each the pieces on top, the topmost first."""

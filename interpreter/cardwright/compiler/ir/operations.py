@@ -151,6 +151,7 @@ OPERATIONS: dict[str, Operation] = {
     "move entry": Operation("move_entry(K, {0}, {1}, {2}, BODY)", CHANGES, 4, c="III:I move_entry(S, {0}, {1}, {2})"),
     # chance
     "rand": _find_calls("rand", "I:I rnd(S, {0})", DRAWS),
+    "drawn_item": Operation("S[0].drawn_item(S, {0}, {1}, {2})", DRAWS, 4),
     "chance": Operation("S[0].chance(S, {0}, {1}, {2})", DRAWS, 4),
     "sample": Operation("sample(S, {0}, {1}, {2})", DRAWS, 4, gives="tuple"),
     "by_backs": _find_calls("by_backs", "ILII:L", DRAWS, gives="list"),

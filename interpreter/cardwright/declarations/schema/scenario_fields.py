@@ -76,8 +76,8 @@ EXAMPLE = FieldGroup(
         Field(
             "chance",
             f.MapOf(f.Anything(), empty=False),
-            "Outcomes of chance, counted from 0: `pick card: [0]`, `shuffle deck: [tea]`, `roll die: [3]`, "
-            "`flip coin: [heads]`.",
+            "Outcomes of chance, by name or counted from 0: `pick card: [tea]`, `pick player: [P2]`, "
+            "`shuffle deck: [tea]`, `roll die: [3]`, `flip coin: [heads]`.",
             holds="`ACT: [OUTCOMES]`",
             telling=True,
         ),

@@ -292,6 +292,10 @@ class _Silent:
         del S, kind, name
         return 0 if n == 1 else raise_hidden()
 
+    def drawn_item(self, S: Slots, kind: str, name: str, items: Sequence[Any]) -> int:
+        """Return the position of an item drawn at random if there is only one."""
+        return self.chance(S, kind, name, len(items))
+
     def mixed(self, S: Slots, pieces: list[Any], player: int = -1) -> list[Any]:
         """Return the pieces in the order in which a player picks them face down.
 

@@ -103,7 +103,7 @@ def sample(context: Context, S: Slots, pool: Sequence[int], n: int, name: str) -
     left = list(pool)
     found = []
     for _ in range(min(n, len(left))):
-        place = S[TRACKER].chance(S, "pick", name, len(left)) if context.tracked else rand(S, len(left))
+        place = S[TRACKER].drawn_item(S, "pick", name, left) if context.tracked else rand(S, len(left))
         found.append(left.pop(place))
     return tuple(found)
 

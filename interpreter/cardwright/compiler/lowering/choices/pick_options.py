@@ -64,11 +64,16 @@ class Picks:
     def _take_one(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
         ty = convert_type(pick.item.type)
         masked = options.ty.base == "mask"
-        place = self._draw(pick, count_items(options)) if pick.at_random else number(0)
+        place = self._draw(pick, options) if pick.at_random else number(0)
         return op("nth", ty, options, place) if masked else op("at", ty, options, place)
 
-    def _draw(self, pick: typed_tree.PickStmt, below: ir.Value) -> ir.Value:
-        return draw_number(self.low, "pick", f"{pick.source.type.item}", below)
+    def _draw(self, pick: typed_tree.PickStmt, options: ir.Value) -> ir.Value:
+        low, name = self.low, f"{pick.source.type.item}"
+        if not low.tracked:
+            return draw_number(low, "pick", name, count_items(options))
+        low.acts.add(f"pick {name}")
+        listed = op("ids", ir.PIECES, options) if options.ty.base == "mask" else options
+        return op("drawn_item", ir.NUM, low.text("pick"), low.text(name), listed)
 
     def _take_many(self, pick: typed_tree.PickStmt, options: ir.Value, many: ir.Value) -> ir.Value:
         ty = convert_type(pick.var.type, pick.var.mask)
