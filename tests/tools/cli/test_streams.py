@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import subprocess
 import sys
@@ -88,11 +89,12 @@ def test_remarks_never_become_part_of_the_result(tmp_path: Path) -> None:
 
 def test_a_process_that_helps_ends_without_a_word_when_nobody_reads_what_it_found(tmp_path: Path) -> None:
     read, write = os.pipe()
-    words = [sys.executable, "-m", game_check_process.__name__, str(tmp_path / "nothing"), "2"]
-    with subprocess.Popen(words, stdout=write, stderr=subprocess.PIPE) as process:
+    words = [sys.executable, "-m", game_check_process.__name__]
+    asked = json.dumps({"place": str(tmp_path / "nothing"), "players": 2, "sets": []}).encode()
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=write, stderr=subprocess.PIPE) as process:
         os.close(write)
         os.close(read)
-        assert process.communicate()[1] == b""
+        assert process.communicate(asked)[1] == b""
     assert process.returncode == 0
 
 

@@ -73,4 +73,5 @@ if __name__ == "__main__":
         import resource
 
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
-    print_json(try_here(**json.load(sys.stdin)))
+    if asked := sys.stdin.read():  # nothing if the server ended before it asked
+        print_json(try_here(**json.loads(asked)))
