@@ -165,7 +165,7 @@ def test_attributes_added_to_one_of_several_kinds_are_given_to_its_cards(whist: 
     assert take("{from: own, kind: joker}") == ["the cards taken here have no `loud`"]
     assert take("{from: own}") == ["the cards taken here have no `loud`"]
     assert take("{from: own, held: 4, loud: 1}") == ["`own` has no kind with `held` and `loud`"]
-    assert take("{from: own, kind: card, loud: 1}") == ["`own` has no card like this"]
+    assert take("{from: own, kind: card, loud: 1}") == ["the kind `card` has no `loud`"]
 
 
 @pytest.mark.parametrize(

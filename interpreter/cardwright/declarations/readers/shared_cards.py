@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardwright.declarations.field_reader import (
@@ -47,15 +47,16 @@ class SharedCards:
             reader.unknown(UNKNOWN_SHARED, "file of shared cards", name, self.known)
         return found
 
-    def cards(self, types: Types, name: Scalar, root: MappingNode, own: Entries) -> list[PieceDef]:
-        """Return the cards of a file whose kinds the game has; [] after reporting errors in them, once.
+    def cards(
+        self, types: Types, name: Scalar, root: MappingNode, own: Entries, kinds: Sequence[str]
+    ) -> list[PieceDef]:
+        """Return the cards of a file that have some kinds of the game; [] after reporting errors in them, once.
 
-        `own` are the values that the game gives to attributes of its own, which only some of the kinds may have.
+        `own` are the values that the game gives to attributes of its own.
         """
-        word = " ".join([str(name.value), *(str(value.span) for _, value in own)])
+        word = " ".join([str(name.value), *(str(value.span) for _, value in own), *kinds])
         if word not in self._cards:
             before = len(types.reader.diagnostics)
-            kinds = _find_kinds_with(types, own)
             items = [MappingNode((*item.entries, *own), item.span) for item in _list_entries(root, kinds)]
             self._cards[word] = [card for item in items for card in _read_defined(types, item, root)]
             note = DiagnosticNote("taken here", name.span)
@@ -76,13 +77,16 @@ class SharedCards:
         }
         added = {word for kind in types.kinds.values() for word in kind.attributes} - printed
         own = [(key, value) for key, value in node.entries if str(key.value) in added]
-        if not {str(key.value) for key, _ in _read_entries(root, "kinds")}.intersection(_find_kinds_with(types, own)):
+        named = node.get("kind")
+        only = str(named.value) if isinstance(named, Scalar) and named.value in types.kinds else ""
+        kinds = [word for word in _find_kinds_with(types, own) if only in ("", word)]
+        if own and not {str(key.value) for key, _ in _read_entries(root, "kinds")}.intersection(kinds):
             words = " and ".join(f"`{key.value}`" for key, _ in own)
-            reader.error(WRONG_VALUE, f"`{name.raw}` has no kind with {words}", name.span)
+            message = f"the kind `{only}` has no {words}" if only else f"`{name.raw}` has no kind with {words}"
+            reader.error(WRONG_VALUE, message, name.span)
             return
-        cards = every = (
-            [] if _has_missing_values(types, root, node, added, name) else self.cards(types, name, root, own)
-        )
+        missing = _has_missing_values(types, root, node, added, name)
+        cards = every = [] if missing else self.cards(types, name, root, own, kinds)
         if not cards:
             return
         attributes = {word: each for card in cards for word, each in types.kinds[card.kind].attributes.items()}
