@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from html.parser import HTMLParser
 from math import inf
 from unittest.mock import patch
@@ -69,6 +69,7 @@ def beginning(trial: Trial) -> None:
     """A new table: all seats and a watcher, every page and message, then answers at random."""
     with _evening(trial) as (client, registry):
         table = registry.new_table(trial.game, trial.players, trial.seed, {})
+        table.choosing = False  # everybody plays the usual deck, where players could bring theirs
         _visit(client, registry, table, finished=False)
         with _pages(client, table) as (seats, watcher):
             _say_everything(trial, table, seats[0], watcher)
@@ -79,6 +80,7 @@ def ending(trial: Trial) -> None:
     """A table whose match is nearly over: the last answers, the result, and the match step by step."""
     with _evening(trial) as (client, registry):
         table = registry.new_table(trial.game, trial.players, trial.seed, {})
+        table.choosing = False  # everybody plays the usual deck, where players could bring theirs
         for option in trial.match[: max(0, len(trial.match) - trial.effort.ending)]:
             table.session.answer(option, chosen=True)
         with _pages(client, table) as (seats, watcher):
@@ -86,7 +88,7 @@ def ending(trial: Trial) -> None:
             finished = table.session.state.finished
             for page in (*seats, watcher):
                 page.look()
-                if finished and not page.over:
+                if finished and not _comes(page, lambda each: each.over):
                     raise SurfaceError("the game is over, and a page does not say so")
         _visit(client, registry, table, finished)
         kept = table.kept()
@@ -175,8 +177,7 @@ def _play(trial: Trial, table: Table, pages: list[Page], answers: int) -> None:
         if state.finished or no_answer_holds(state):
             break
         page = pages[state.player]
-        page.look()
-        if page.question is None:
+        if not _comes(page, lambda each: each.question is not None):
             raise SurfaceError(f"P{state.player + 1} is asked, and the page has no question: {page.parts['question']}")
         before = len(table.session.steps)
         several = table.session.state.several
@@ -190,6 +191,13 @@ def _play(trial: Trial, table: Table, pages: list[Page], answers: int) -> None:
         if number % 5 == 0:
             for each in pages:
                 each.look()
+
+
+def _comes(page: Page, wanted: Callable[[Page], bool]) -> bool:
+    """Return True if the page shows what is wanted, now or when what the server does beside has come to it."""
+    with suppress(AssertionError):
+        page.wait(wanted)
+    return wanted(page)
 
 
 def _answer(page: Page, chance: float, options: int) -> None:

@@ -52,6 +52,7 @@ class DigestWriter:
             "zone": lambda slot: self.zones[slot - zones_from] if slot >= 0 else NONE,
             "enum": lambda word: words.get(word, NONE),
             "name": lambda number: self.ids[number] if number >= 0 else NONE,
+            "text": lambda _: "text",  # which decides nothing
             "ability": self.ability,
             "abilities": lambda entries: render_list(map(self.ability, entries)),
             "mask piece": lambda mask: render_list([self.pieces[piece] for piece in ids(mask)]),
