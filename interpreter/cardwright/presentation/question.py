@@ -56,8 +56,7 @@ if TYPE_CHECKING:
 SHOWN = "shown to you"
 # Limit for the pieces listed of a zone that can be chosen.
 MAX_LYING = 6
-# The effect of an offer in the text of a card.
-MAY_DO = re.compile(r"\byou may ([^.:]+)\.")
+MAY_DO = re.compile(r"\byou may ([^.:]+)\.")  # what a card offers, in its text
 BULLET = "•"
 # Effects without information.
 NO_DEED, DOES_NOTHING = "do nothing", "does nothing"

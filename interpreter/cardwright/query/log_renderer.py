@@ -44,10 +44,7 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log for some viewers, with the entries that all of them can know.
-
-    With None as viewers, it renders all entries.
-    """
+    """Renderer of the log entries that all of some viewers can know (None: of all entries)."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from cardwright.runtime.program import Program
 
 T = TypeVar("T")
-# A function that returns the options that can be offered in given slots, each with its conditions; None for one that
-# always holds.
+# A function that returns the options offered in given slots, each with its conditions (None: always true).
 Candidates = Callable[[Slots], list[tuple[Any, tuple[Callable[[], bool] | None, ...]]]]
 MAX_LOG_ENTRIES = 200_000  # for one answer
 
@@ -287,8 +286,7 @@ class Tracker(DictatedChance):
         """Return the players who notice which piece a player picks, as a bitset.
 
         A player who knows the piece picks it by its face. In a zone whose order other players cannot follow, only those
-        who may look into the zone notice which piece it is. A player who does not know the piece points at its
-        position.
+        who may look into the zone notice which piece it is. Who does not know the piece points at its position.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player
@@ -321,8 +319,7 @@ class Tracker(DictatedChance):
     def reached(self, S: Slots, site: int) -> None:
         """Put away the pieces that other rule texts showed, at decision point `site`; with -1, put away all pieces.
 
-        With -2 - N, put away only what the text of decision point N showed. This happens even if nobody is asked there,
-        because that may depend on hidden pieces.
+        With -2 - N, put away only what the text of decision point N showed, even if nobody is asked there.
         """
         del S
         if site < -1:

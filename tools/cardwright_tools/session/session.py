@@ -83,11 +83,9 @@ class Session:
         self.edition = 0
         self._sealed = False
         self._recorded = recorded
-        # Number of answers in the record.
-        self._saved = 0
+        self._saved = 0  # number of answers in the record
         self._full = False
-        # True while the state has an answer that the record lacks, or the other way round; an interruption leaves it
-        # True.
+        # True while the state has an answer that the record lacks, or the other way round; interruptions leave it so.
         self._halfway = False
         self._renewed_at = MAX_GROWN
         # A message, shown once, if the match is continued with other files than it was played with.

@@ -52,8 +52,7 @@ MIN_LOG_LINES = 3
 # Height below which no line is left free, and the log has fewer lines.
 TIGHT = 30
 MIN_WHERE_TIGHT = 2
-# Lines of a usual question, or its part of the height. The table leaves this room, whatever is asked now, and longer
-# questions are shortened.
+# Lines of a usual question, or its part of the height: left free by the table, so longer questions are shortened.
 USUAL_QUESTION = 6
 QUESTION_PART = 4
 # Events since the last answer get at most this part of the height (a third), if the whole table has room.
@@ -74,10 +73,7 @@ TABLE_PART = 0.67
 
 
 class Screen:
-    """The screen for one person at a time.
-
-    If `stale`, it must be redrawn; `notices` are displayed with the next drawing.
-    """
+    """The screen for one person at a time; if `stale`, it must be redrawn; the next drawing displays `notices`."""
 
     def __init__(self, terminal: Terminal):
         self.terminal = terminal
