@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.surfaces.generated.worlds import World, some_title
+from tests.surfaces.generated.worlds import BOARD, World, some_title
 
 from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
 from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, join_types, list_of, piece
@@ -206,6 +206,7 @@ class Values:
                 lambda: chance.choice(self.called(YES_NO, scope, depth)),
                 lambda: self._membership(scope),
                 lambda: self._word_is(scope),
+                lambda: f"steps({self.player(scope, 0)}, to: {self.player(scope, 0)}, by: next(it)) is 1",
             ]
         return self._one(ways)
 
@@ -253,6 +254,8 @@ class Values:
                 lambda: f"distinct({self.pieces(kind, scope, depth - 1)})",
                 lambda: f"players.{self._players_zone(kind)}",
             ]
+        if kind == BOARD and depth > 0:
+            ways += [lambda: f"connected({self.one_piece(kind, scope)}, by: it.beside)"]
         return self._one(ways)
 
     def listed(self, item: Type, scope: Scope, depth: int) -> str:
@@ -260,6 +263,7 @@ class Values:
         chance = self.chance
         ways = [lambda: self._known(list_of(item), scope), lambda: f"[{self.of(item, scope, 0)}]"]
         if item == PLAYER:
+            ways += [lambda: f"connected({self.player(scope, 0)}, by: next(it))"]
             ways += [lambda: "players", lambda: "opponents", lambda: f"clockwise({self.player(scope, 0)})"]
             ways += [lambda: f"(players where {self.condition(scope.with_(it=PLAYER), 0)})"]
         if item == NUMBER:
