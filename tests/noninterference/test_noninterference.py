@@ -17,16 +17,8 @@ from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
 from cardwright.presentation.question import make_question
-from cardwright.query import (
-    determinization,
-    pending_reactions,
-    reset_hidden_memory,
-    score_sheet,
-    view,
-)
-from cardwright.query import (
-    log_renderer as log,
-)
+from cardwright.query import determinization, pending_reactions, reset_hidden_memory, score_sheet, view
+from cardwright.query import log_renderer as log
 from cardwright.query.knowledge import masked_state, piece_references
 from cardwright.runtime.observer import Tracker
 

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 from cardwright import Decision, Option
 from cardwright.presentation.option_list import label_options
 from cardwright_tools.terminal.commands import COMMANDS, find_command, find_hidden_commands
-from cardwright_tools.terminal.drawing.options import Labelled, find_exact_option, format_labels, number_options
+from cardwright_tools.terminal.drawing.numbered_options import (
+    Labelled,
+    find_exact_option,
+    format_labels,
+    number_options,
+)
 
 NAMES = st.one_of(
     st.integers(0, 12).map(str),

@@ -20,7 +20,7 @@ from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, NOTHING, TIMES
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.drawing.options import number_options
+from cardwright_tools.terminal.drawing.numbered_options import number_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.replay_viewer import WAYS, RecordReplay
 from cardwright_tools.terminal.terminal_io import MORE, UNBROKEN, LeaveError, Terminal

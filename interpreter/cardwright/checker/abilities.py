@@ -18,7 +18,7 @@ from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.types import PLAYER, YES_NO, Type, describe_type
 from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 from cardwright.syntax.tree_builder import parse_title
 
 

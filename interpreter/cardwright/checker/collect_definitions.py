@@ -30,8 +30,8 @@ OWN_WORDS = frozenset((*list_reserved_words(), *CONTROLS, "window", "during", "c
 class ExtraText:
     """A rule text from outside the game, such as a scenario, that is checked and compiled with the game.
 
-    Statements become a step, and a condition becomes a rule, with the name `word`. `constants` are names that have a
-    meaning only in this rule text; `cards` finds pieces by the names of cards.
+    `word` is the name of the step that statements become, or of the rule that a condition becomes. `constants` are
+    names that have a meaning only in this rule text; `cards` finds pieces by the names of cards.
     """
 
     word: str

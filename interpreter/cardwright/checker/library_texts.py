@@ -12,7 +12,7 @@ from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.declarations.model import GameDecl
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 KEPT = 8
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from cardwright import program_format
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.decision_dependencies import DecisionDependencies, find_decision_dependencies
+from cardwright.compiler.analysis.attributes_behind_decisions import DecisionDependencies, find_decision_dependencies
 from cardwright.compiler.analysis.turn_outline import TurnOutlineEntry, outline_turn
 from cardwright.compiler.program_tables import Tables, collect_explanations
 from cardwright.english.renderer import English

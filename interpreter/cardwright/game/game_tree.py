@@ -216,7 +216,7 @@ def _remove_drawn(
 
 
 def _copy_with_seed(state: State, seed: int) -> State:
-    """Return a copy of a state as an ordinary match, with further chance drawn from a seed."""
+    """Return a copy of a state that draws further chance from a seed, like a match outside of the tree."""
     copy = _order_piles(state, seed)
     tracker = copy.tracker
     plain = Tracker(copy.program)

@@ -9,7 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from cardwright.declarations.file_kinds import is_scenarios
-from cardwright.declarations.find_game_files import RELEASED_LIST, RULES_PAGE, UNKNOWN_GAME, GameFiles, find_game_files
+from cardwright.declarations.find_game_files import (
+    RELEASED_LIST,
+    RULES_PAGE,
+    UNKNOWN_GAME,
+    GameFiles,
+    find_game_files,
+)
 from cardwright.declarations.readers.brought_decks import BroughtDeck
 from cardwright.game.deck_files import check_decks, find_game_of_deck
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts

@@ -13,7 +13,7 @@ from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,7 +248,7 @@ class _TableLayout:
         )
 
     def _find_outer_position(self, zone: ZoneView, at: str) -> TableZone:
-        """Return the layout of a zone of the table or of a player; `at` is its position."""
+        """Return the layout of a zone that lies in no other zone; `at` is its position on the table."""
         if self.memo is None:
             return self._lay_out_zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}

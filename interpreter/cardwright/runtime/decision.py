@@ -96,9 +96,9 @@ def _distinguish_ability(names: DisplayNames, entry: Any, options: Sequence[Any]
 
 
 def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
-    """Return the text of an option's card, or of the power that the option uses.
+    """Return the text to show for an option's value: that of its card or power.
 
-    For a power of the game itself, it is the effect; for a word of an enum, the author's description.
+    A power of the game itself has its effect as text, and a word of an enum the author's description.
     """
     if not isinstance(value, int) or value < 0:
         return ""

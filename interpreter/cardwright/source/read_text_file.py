@@ -15,9 +15,9 @@ _BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_source(path: Path, text: str | bytes | None) -> tuple[SourceFile, list[Diagnostic]]:
-    """Return a file as text, and diagnostics for what in it is not text.
+    """Return a source file, and diagnostics for bytes in it that are not text.
 
-    With `text`, this is its content instead; without it, a text given to `override_files` is used if there is one.
+    Its content is `text` if given, otherwise the text in `override_files`, otherwise what is on disk.
     """
     name = path.as_posix()
     if problem := _check_name(path):

@@ -8,7 +8,7 @@ from rich.console import Console
 from cardwright import load_game
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.drawing.options import find_default_option, number_options
+from cardwright_tools.terminal.drawing.numbered_options import find_default_option, number_options
 from cardwright_tools.terminal.terminal_io import LeaveError, Terminal
 
 # What stands in a script for passing where that can be, else for the first option.

@@ -7,7 +7,7 @@ from cardwright.presentation.labels import Fact
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
 from cardwright_tools.terminal.drawing.coloured_text import Painter
-from cardwright_tools.terminal.drawing.options import (
+from cardwright_tools.terminal.drawing.numbered_options import (
     OptionFacts,
     find_default_option,
     find_exact_option,

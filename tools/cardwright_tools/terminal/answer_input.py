@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import quote
-from cardwright_tools.terminal.drawing.options import find_unknown_word, format_labels, match_options
+from cardwright_tools.terminal.drawing.numbered_options import find_unknown_word, format_labels, match_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.terminal_io import Terminal

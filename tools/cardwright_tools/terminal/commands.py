@@ -16,7 +16,7 @@ from cardwright.presentation.question import make_question
 from cardwright.records.file_lock import is_held
 from cardwright_tools.session.record_folder import list_records
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, SaveError, Session
-from cardwright_tools.terminal.drawing.options import find_exact_option, find_option, format_labels
+from cardwright_tools.terminal.drawing.numbered_options import find_exact_option, find_option, format_labels
 from cardwright_tools.terminal.info_commands import (
     LOG,
     NUMBER,

@@ -24,7 +24,7 @@ from cardwright_tools.terminal.commands import (
     parse_argument,
     remember_line,
 )
-from cardwright_tools.terminal.drawing.options import (
+from cardwright_tools.terminal.drawing.numbered_options import (
     find_default_option,
     find_exact_option,
     match_options,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.option_list import label_options
-from cardwright_tools.terminal.drawing.options import Labelled, find_exact_option, find_option, match_options
+from cardwright_tools.terminal.drawing.numbered_options import Labelled, find_exact_option, find_option, match_options
 
 if TYPE_CHECKING:
     from cardwright import Decision, PickProgress, Several, State

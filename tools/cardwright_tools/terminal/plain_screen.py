@@ -20,7 +20,7 @@ from cardwright.presentation.table_view import TableView, TableZone, list_conten
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_table import format_score_sheet
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.options import NumberedOption, narrow_options
+from cardwright_tools.terminal.drawing.numbered_options import NumberedOption, narrow_options
 from cardwright_tools.terminal.drawing.question import (
     format_option_facts,
     format_requirement,

@@ -75,7 +75,7 @@ class Connections:
             self._task.cancel()
 
     def enter(self, transport: asyncio.Transport, address: str) -> Connection:
-        """Add a connection, and close the stranger that it replaces."""
+        """Add a connection; where there is no room, close one that has no seat."""
         made = Connection(transport, address)
         self._all.add(made)
         strangers = [each for each in self._all if each.is_stranger]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 # The longest chain of definitions that use one another. Cardwright's own games have at most 17.
 MAX_CHAIN_LENGTH = 50

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 ENDLESS_LOOP = declare_code("endless-loop")
 Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]

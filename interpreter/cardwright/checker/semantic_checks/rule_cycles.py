@@ -8,7 +8,7 @@ from types import MappingProxyType
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 RULE_CYCLE = declare_code("rule-cycle")
 Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]

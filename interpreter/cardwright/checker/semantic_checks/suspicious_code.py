@@ -10,7 +10,7 @@ from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
 from cardwright.declarations.types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 IMPLICIT_DOER = declare_code("implicit-doer")
 HITS_EVERYBODY = declare_code("unscoped-modifier")

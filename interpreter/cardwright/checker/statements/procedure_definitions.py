@@ -74,7 +74,7 @@ class ProcedureChecker:
 
 
 def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """Yield procedures one by one; after each, drop diagnostics and notes that an earlier procedure has caused."""
+    """Yield procedures to be checked; after each, drop those of its diagnostics that were already there, and notes."""
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:

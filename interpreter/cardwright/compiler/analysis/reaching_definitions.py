@@ -298,7 +298,7 @@ class ReachingDefinitions:
     def _add_choice(self, choose: typed_tree.ChooseStmt, path: Path) -> None:
         """Add the variables of a choice.
 
-        Whether a compulsory choice takes place depends on the items available, which is recorded as a condition.
+        A compulsory choice takes place only if there are items to choose from; this is recorded as a condition.
         """
         wheres = tuple(pick.where for pick in choose.picks if pick.where is not None)
         hangs = (

@@ -11,10 +11,10 @@ from cardwright.compiler.lowering.context import Lowering
 
 
 class ContinuationInfo:
-    """The continuations of each statement; `ends` are the points just before the ends of rule texts.
+    """The continuations of each statement.
 
-    Loops must be registered with `enter` before their bodies are lowered. `always` has the values that are live at
-    every point of a rule text.
+    `ends` are the points just before the ends of rule texts, and `always` are the values live at every point of one.
+    Loops must be registered with `enter` before their bodies are lowered.
     """
 
     def __init__(self, low: Lowering, ends: Mapping[str, SuspensionPoint]) -> None:

@@ -19,7 +19,7 @@ WRITTEN_VALUES = ("number", "yes_no", "enum", "name", "bad")
 
 
 def read_kinds(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> tuple[list[ZoneDecl], list[MemoryDecl]]:
-    """Add the kinds of a game to its types; return the zones and the memory of their pieces.
+    """Add the kinds of a game to its types; return the zones and memory that their pieces have.
 
     All names are read first, because kinds can refer to each other.
     """

@@ -23,7 +23,7 @@ class TextField(Shape):
 
 @frozen
 class WordField(Shape):
-    """A word that names something (`noun`): `kind`, `zone` and so on; by default any word."""
+    """Field type: a word. `noun` says what it names, such as `kind` or `zone`; by default, any word is accepted."""
 
     noun: str = "word"
     plural: str = ""

@@ -187,7 +187,7 @@ def render_indexed(node: syntax.AtNode, scope: EnglishScope, index: str) -> Thin
 
 
 def _render_preposition(node: syntax.Expr, scope: EnglishScope) -> str:
-    """Return the preposition before the word of indexed memory; "" if the memory's title ends with one: `price of`."""
+    """Return the preposition between memory and its index, " for"; "" if the title ends with one: `price of`."""
     title = find_title(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else ""
     found = find_table_property(scope.value(node))
     return "" if (found.title if found is not None else title).endswith((" of", " for", " in", " on")) else " for"

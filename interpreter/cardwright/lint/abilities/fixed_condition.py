@@ -13,7 +13,7 @@ from cardwright.declarations.types import NUMBER
 from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 FIXED_CONDITION = declare_code("fixed-condition")
 

@@ -9,7 +9,7 @@ from cardwright.lint.rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 NEVER_FIRES = declare_code("never-fires")
 

@@ -10,7 +10,7 @@ from cardwright.lint.rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 STOPS_NOTHING = declare_code("stops-nothing")
 
@@ -101,7 +101,7 @@ def _list_reactions(texts: GameTexts, words: Set[str], stages: tuple[str, ...]) 
 def _list_deferred(texts: GameTexts, inside: _Inside) -> Iterator[AbilityText]:
     """Yield all abilities that offer something or put something on a stack.
 
-    The procedures that put something on a stack are added to the texts `inside` an event.
+    `inside`, the texts that run within an event, also gets the procedures that put something on a stack.
     """
     for word, (node, _) in texts.library.procedures.items():
         if index(node).of(syntax.PutOnNode):

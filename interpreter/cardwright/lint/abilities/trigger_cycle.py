@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from cardwright.lint.rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 TRIGGER_CYCLE = declare_code("trigger-cycle")
 

@@ -13,7 +13,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.phrases import templates
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 DUPLICATE_PHRASE = declare_code("duplicate-phrase")
 UNMENTIONED_ROLE = declare_code("unmentioned-role")

@@ -13,7 +13,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 SHADOWED_NAME = declare_code("shadowed-name")
 _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)

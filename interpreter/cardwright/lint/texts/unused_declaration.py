@@ -11,7 +11,7 @@ from cardwright.lint.rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.node_index import index
+from cardwright.syntax.nodes_by_type import index
 
 UNUSED = declare_code("unused-declaration")
 UNUSED_ROLE = declare_code("unused-role")

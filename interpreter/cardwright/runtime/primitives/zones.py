@@ -292,7 +292,7 @@ def reframe(K: list[tuple[Any, ...]], place: int, variable: int, value: Any) -> 
 def forget(K: list[tuple[Any, ...]], held: Mapping[int, str], gone: Collection[int]) -> None:
     """Remove pieces that left the game from the live variables of all frames.
 
-    `held` has for each segment the letters for the variables of its frame that `describe_frame_pieces` returns.
+    `held` maps segments to what `describe_frame_pieces` returned: one letter for each variable of the frame.
     """
     bits = mask_of(gone)
     for place, (segment, *values) in enumerate(K):

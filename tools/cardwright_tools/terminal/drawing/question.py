@@ -10,7 +10,7 @@ from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.terminal.drawing.coloured_text import Painter
-from cardwright_tools.terminal.drawing.options import MORE, Labelled, OptionFacts
+from cardwright_tools.terminal.drawing.numbered_options import MORE, Labelled, OptionFacts
 from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
 from cardwright_tools.terminal.drawing.zones import format_fact
 from cardwright_tools.terminal.multi_pick_input import HINT

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from cardwright.presentation.question import Question, make_question
 from cardwright_tools.terminal.drawing.coloured_text import Painter
-from cardwright_tools.terminal.drawing.options import (
+from cardwright_tools.terminal.drawing.numbered_options import (
     lay_out_compactly,
     lay_out_options,
     list_card_notes,

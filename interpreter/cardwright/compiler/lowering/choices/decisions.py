@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.choices.enclosing_rule_text import RuleTextLowering
 from cardwright.compiler.lowering.choices.joint_constraints import (
     filter_candidates,
     list_remaining,
@@ -15,6 +14,7 @@ from cardwright.compiler.lowering.choices.joint_constraints import (
 )
 from cardwright.compiler.lowering.choices.pick_options import add_offset
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
+from cardwright.compiler.lowering.choices.rule_text_base import RuleTextLowering
 from cardwright.compiler.lowering.context import convert_type, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
 from cardwright.program_format import ANSWER, APART, PASS, apart, beside

@@ -157,7 +157,10 @@ class Feasibility:
         return _join_all([there, self._inline_requirements(statement) or self._call(statement)])
 
     def conditional(self, procedure: typed_tree.TypedProcedure) -> bool:
-        """Return True if a procedure has a condition that can keep it from beginning. Recursive calls do not count."""
+        """Return True if a condition of a procedure, or of one it calls first, can keep it from beginning.
+
+        Recursive calls do not count.
+        """
         word = procedure.word
         if word not in self.known:
             before = {*self.known, word}
