@@ -66,7 +66,7 @@ class _Search:
         return frozenset(self._found | self._zones if self._looks_into_one else self._found)
 
     def _add_function(self, function: ir.Function, asked: tuple[bool, ...]) -> None:
-        """Add the slots that a function reads; `asked` says which arguments are the player that the rule is asked for."""
+        """Add the slots that a function reads; `asked` says which arguments are the player of the rule."""
         if (function, asked) in self._met:
             return
         self._met.add((function, asked))
