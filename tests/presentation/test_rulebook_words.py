@@ -183,7 +183,7 @@ def test_no_rulebook_speaks_like_a_machine(game: str) -> None:
     for wrong in (
         r"\bfor every of\b",
         r"\banother (?:that|this|an?)\b",
-        r"\bthem (?!is\b)(?:\w+s|may|can|must|took)\b",
+        r"(?<!of )\bthem (?!is\b)(?:\w+s|may|can|must|took)\b",
         r"\b(?!that|had|very)([a-z']{4,}) \1\b",
         r"\bthat that\b",
         r"\bthat answer\b",

@@ -43,6 +43,7 @@ ALTERNATIVES = {
     "library": (
         "verb v(x: a or more): nothing\n",
         "rule r: a or more\n",
+        "verb v:\n  if a\n      or more\n      # why\n      or fewer:\n    b\n",
         "rule r:\n  1 if a or more(2)\n  2 otherwise\n",
     ),
     "value": ("a or more", "a or more[b] or more", "f(a or more, b: c or more) and (d or more)", "[a or more]"),

@@ -8,7 +8,7 @@ from cardwright.formatting import expressions as p
 from cardwright.formatting.comments import Remarks, SourceComment, gather
 from cardwright.formatting.line_breaking import SPACE, BreakGroup, Nest, Piece, flatten, lay_out
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.parser import load_grammar, parse
+from cardwright.syntax.parser import list_tokens, parse
 
 WIDTH = 100
 STEP = 2
@@ -32,7 +32,7 @@ def format_text(text: str, kind: str, width: int = WIDTH) -> str:
     parsed = parse(text, kind)
     if parsed.problems:
         raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
-    lines = _LineWriter(width, gather(text, parsed.tree, list(load_grammar().lex(text)))).text(parsed.tree)
+    lines = _LineWriter(width, gather(text, parsed.tree, list_tokens(text, kind))).text(parsed.tree)
     return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
 
 

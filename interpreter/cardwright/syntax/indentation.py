@@ -27,7 +27,7 @@ JOIN_BEFORE = frozenset(
 )
 
 
-# Offsets of keywords of several words that are read as separate names: see `parse_tree`.
+# Offsets of keywords of several words that are read as separate names: see the parser.
 SPLIT: ContextVar[frozenset[int]] = ContextVar("SPLIT", default=frozenset())
 
 

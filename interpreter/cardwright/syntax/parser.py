@@ -19,13 +19,14 @@ from cardwright.source.node_dataclass import frozen
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.indentation import REMARK, SPLIT, IndentationLexer, LayoutError
+from cardwright.syntax.indentation import JOIN_BEFORE, REMARK, SPLIT, IndentationLexer, LayoutError
 from cardwright.syntax.keywords import (
     ABILITIES,
     DEFINITIONS,
     STATEMENTS,
     find_first_words,
     find_spellings,
+    find_terminal,
     match_phrases,
     read_grammar,
 )
@@ -95,6 +96,7 @@ _HARMLESS = (
     *("x", "if y: x", "if y:", "may:", "option:", "option: x", "set x", "x if y", "x otherwise"),
     *("on x: x", "on x:", "rule x:", "in x:", "y)", "y):"),
 )
+_BLANK = re.compile(r"\s*(?:#[^\n]*\s*)*")
 _FOLLOWING = re.compile(r"\s*(?:\w+|\S)")
 SYNTAX = declare_code("syntax")
 TOO_DEEP = declare_code("too-deep")
@@ -152,15 +154,30 @@ def load_grammar() -> Lark:
     return made
 
 
-def parse_tree(text: str, kind: str, split: frozenset[int] = frozenset()) -> Any:
-    """Return the tree that lark makes of a rule text. Raises UnexpectedInput or LayoutError.
+def parse_tree(text: str, kind: str) -> Any:
+    """Return the tree that lark makes of a rule text. Raises UnexpectedInput or LayoutError."""
+    return _parse_and_split(text, kind, frozenset())[0]
 
-    If a keyword of several words does not fit, its words are read as names, provided that these fit: `until a or more`.
-    `split` has the offsets of such keywords.
+
+def list_tokens(text: str, kind: str) -> list[Token]:
+    """Return the tokens of a valid rule text, those for lines and indentation included, as it is parsed."""
+    joined = any(_find_joining_phrase(text, line.start()) for line in re.finditer("\n", text))
+    split = _parse_and_split(text, kind, frozenset())[1] if joined else frozenset()
+    before = SPLIT.set(split)
+    try:
+        return list(load_grammar().lex(text))
+    finally:
+        SPLIT.reset(before)
+
+
+def _parse_and_split(text: str, kind: str, split: frozenset[int]) -> tuple[Any, frozenset[int]]:
+    """Return a tree, and the offsets of the keywords of several words that are read as names: `until a or more`.
+
+    Besides those of `split`, these are keywords that do not fit where they stand, if names fit there.
     """
     before = SPLIT.set(split)
     try:
-        return load_grammar().parse(text, start=kind)
+        return load_grammar().parse(text, start=kind), split
     except UnexpectedToken as error:
         if len(split) < min(MAX_SPLIT, MAX_PARSED_AGAIN // max(1, len(text))):
             reached = _offset(text, error)
@@ -168,7 +185,7 @@ def parse_tree(text: str, kind: str, split: frozenset[int] = frozenset()) -> Any
                 if phrase.start() in split:
                     continue
                 try:
-                    return parse_tree(text, kind, split | {phrase.start()})
+                    return _parse_and_split(text, kind, split | {phrase.start()})
                 except UnexpectedToken as later:
                     following = _FOLLOWING.match(text, phrase.end())
                     if following and _offset(text, later) >= max(reached + 1, following.end()):
@@ -183,11 +200,24 @@ def _offset(text: str, error: UnexpectedToken) -> int:
 
 
 def _find_phrases(text: str, at: int, token: Token) -> list[re.Match[str]]:
-    """Return the keywords of several words that end just before an offset, or begin there."""
+    """Return the keywords of several words that end just before an offset, or begin there or on the next line."""
     start = text.rfind("\n", 0, at) + 1
     found = [each for each in match_phrases().finditer(text, start, at) if not text[each.end() : at].strip(" ")]
-    here = None if token.type in ("_NL", "$END") else match_phrases().match(text, at)
+    if token.type == "_NL":
+        here = _find_joining_phrase(text, at)
+    else:
+        here = None if token.type == "$END" else match_phrases().match(text, at)
     return [*found, *((here,) if here else ())]
+
+
+def _find_joining_phrase(text: str, at: int) -> re.Match[str] | None:
+    """Return the keyword at the beginning of the line after `at`, if its first word would join that line to this one.
+
+    A line that begins with `or` goes on with the one before, and one that begins with `or more` does not.
+    """
+    blank = _BLANK.match(text, at)
+    found = match_phrases().match(text, blank.end()) if blank else None
+    return found if found and find_terminal(found[0].split()[0]) in JOIN_BEFORE else None
 
 
 def parse(text: str, kind: str) -> Parsed:

@@ -1,5 +1,7 @@
 """The command line as such: help, wrong usage, and what its options mean."""
 
+from importlib.util import find_spec
+
 import pytest
 
 from cardwright_tools.cli.main import COMMANDS, build_parser, main
@@ -10,6 +12,11 @@ def test_without_a_command_it_shows_what_there_is(capsys: pytest.CaptureFixture[
     shown = capsys.readouterr().out
     for name in COMMANDS:
         assert f"\n    {name} " in shown
+
+
+def test_every_command_has_its_module() -> None:
+    missing = [name for name, each in COMMANDS.items() if find_spec(f"cardwright_tools.commands.{each.module}") is None]
+    assert missing == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

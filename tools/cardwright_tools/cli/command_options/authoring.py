@@ -129,7 +129,7 @@ AUTHORING = {
         ),
     ),
     "release": Command(
-        "authoring.freeze_ids",
+        "authoring.release",
         "record the ids of a game's cards, so that `validate` reports released ones that are gone",
         (
             "Examples: cardwright release my_game --sets base\n"
