@@ -160,12 +160,16 @@ def parse_tree(text: str, kind: str) -> Any:
 
 
 def list_tokens(text: str, kind: str) -> list[Token]:
-    """Return the tokens of a valid rule text, those for lines and indentation included, as it is parsed."""
-    joined = any(_find_joining_phrase(text, line.start()) for line in re.finditer("\n", text))
-    split = _parse_and_split(text, kind, frozenset())[1] if joined else frozenset()
-    before = SPLIT.set(split)
+    """Return the tokens of a valid rule text, those for lines and indentation included, as it is parsed.
+
+    `Lark.lex` would make a lexer for each text, which takes longer than everything else.
+    """
     try:
-        return list(load_grammar().lex(text))
+        return list(load_grammar().parse_interactive(text, start=kind).iter_parse())
+    except UnexpectedToken:
+        before = SPLIT.set(_parse_and_split(text, kind, frozenset())[1])
+    try:
+        return list(load_grammar().parse_interactive(text, start=kind).iter_parse())
     finally:
         SPLIT.reset(before)
 
