@@ -160,7 +160,7 @@ class CExpressions(Loops):
             if node.default != 0 and gaps:
                 raise UnsupportedInCError("a table of masks with gaps")
             if node.default is None:
-                return f"{name}[index_of(S, {index}, {size})]"
+                return f"{name}[index_of(S, ({index}) - {low}, {size})]"
             return f"mask_or({name}, {low}, {size}, {index})"
         if node.default is not None:
             return f"entry_or({name}, {low}, {size}, {index}, {print_literal(node.default)})"
