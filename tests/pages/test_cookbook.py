@@ -75,6 +75,10 @@ def test_a_recipe_works_as_its_example_says(recipe: Recipe, tmp_path: Path) -> N
     (kitchen / "game.yaml").write_text(RULES, encoding="utf-8")
     (cards / "cards.yaml").write_text(CARDS, encoding="utf-8")
     for number, part in enumerate(recipe.parts):
+        if found_deck := re.match(r"# \w+/(decks/\w+\.yaml)\n", part):
+            (kitchen / "decks").mkdir()
+            (kitchen / found_deck[1]).write_text(part, encoding="utf-8")
+            continue
         found = fields(part)
         if "cards" in found:
             text = f"game: kitchen\nset: base\n{found.pop('cards')}"
