@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+from tests.native.differential import QUICK, no_compiler, play_both
+
 from cardwright import load_game
+from cardwright.native.engine import Engine
 
 GAME = """
 game: hall
@@ -40,3 +44,10 @@ def test_a_state_in_which_a_text_waits_has_a_digest(tmp_path: Path) -> None:
         state.apply(0)
         state.apply(1)
         assert [*state.scores] == [3, 2]
+
+
+@pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
+def test_it_goes_to_c_and_back(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(GAME.replace("game: hall", f"game: {tmp_path.name}"), encoding="utf-8")
+    game = load_game(str(tmp_path))
+    assert play_both(Engine(game, 2, QUICK), game, 1, 1).states > 2

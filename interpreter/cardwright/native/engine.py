@@ -41,15 +41,13 @@ class Engine:
             raise NotNative("this game was not loaded from files")
         self.program = program
         self.library = CompiledLibrary(whole.tables, code, flags, stopped, soon)
-        self.texts: tuple[str, ...] = program.tables.plain.constants["TEXTS"]
-        self._titles = {text: number for number, text in enumerate(self.texts)}
-        self._told = FrameCodec(self.library, code["shapes"])
+        self._told = FrameCodec(self.library, code["shapes"], program.tables.plain.constants["TEXTS"])
         self.start = self.library.new()
         if program is not whole:
             powers = program.tables.powers
             self._blank = bytes(number not in powers for number in range(len(program.tables.definitions)))
             self.start.blank(self._blank)
-        self.start.take(self._told.row(program.tables.start, [], 0, self._titles))
+        self.start.take(self._told.row(program.tables.start, [], 0))
 
     def begun(self, seed: int, room: NativeGame | None = None) -> NativeGame:
         """Return a match at its first decision, as `Game.new` makes it, in `room` if given. Raises BeyondC.
@@ -89,12 +87,12 @@ class Engine:
             raise BeyondC(0)
         game = self.library.new()
         game.copy(self.start)
-        game.take(self._told.row(state.slots, state.frames, state.decisions, self._titles))
+        game.take(self._told.row(state.slots, state.frames, state.decisions))
         return game
 
     def put_into(self, state: State, game: NativeGame) -> None:
         """Set an untracked state of this program to the state of a match in C; its list of answers stays as it is."""
-        state.slots, state.frames, _ = self._told.state(game.read_state(), self.texts)
+        state.slots, state.frames, _ = self._told.state(game.read_state())
 
     def random_games(
         self, room: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int = MAX_RANDOM_GAMES

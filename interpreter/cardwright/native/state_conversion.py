@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardwright.native.compiled_game import CompiledLibrary, split_generator_state
@@ -22,28 +22,28 @@ def _convert_to_signed(word: int) -> int:
 
 
 class FrameCodec:
-    """Converter of a program's states to rows of numbers and back; `shapes` describe the frames of each segment."""
+    """Converter of a program's states to rows of numbers and back.
 
-    def __init__(self, library: CompiledLibrary, shapes: Sequence[str]) -> None:
+    `shapes` describe the frames of each segment, and `texts` are the texts of the program, which are numbers in C.
+    """
+
+    def __init__(self, library: CompiledLibrary, shapes: Sequence[str], texts: Sequence[str]) -> None:
         self.library = library
         self.shapes = shapes
+        self.texts = texts
+        self.numbers_of_texts = {text: number for number, text in enumerate(texts)}
         self.slots = library.slots
         self.words = library.words
 
     # ------------------------------------------------------------ to C
 
-    def row(
-        self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int, titles: Mapping[str, int]
-    ) -> list[int]:
-        """Convert a state to a row; `titles` are the numbers of the titles of rule texts.
-
-        Raises NotTold if a number does not fit into 64 bits.
-        """
+    def row(self, slots: Sequence[Any], frames: Sequence[Frame], decisions: int) -> list[int]:
+        """Convert a state to a row. Raises NotTold if a number does not fit into 64 bits."""
         into: list[int] = [*map(_convert_to_signed, split_generator_state(slots[RNG]))]
         pending, result = slots[PENDING], slots[RESULT]
         ended = bool(slots[FINISHED]) and isinstance(result, tuple) and bool(result) and isinstance(result[0], str)
         if ended:
-            result = (titles[result[0]], *reversed(result[1:]))
+            result = (self.numbers_of_texts[result[0]], *reversed(result[1:]))
         into += [int(slots[FINISHED]), int(ended), decisions, int(pending is not None)]
         if pending is not None:
             into += [int(pending[0]), int(pending[2])]
@@ -78,6 +78,8 @@ class FrameCodec:
     def _write(self, into: list[int], letter: str, value: Any) -> None:
         if letter == "i":
             into.append(_fits(value))
+        elif letter == "t":
+            into.append(self.numbers_of_texts[value])
         elif letter == "M":
             if value < 0 or value >> 64 * self.words:
                 raise NotTold("a mask of pieces that lie nowhere")
@@ -98,7 +100,7 @@ class FrameCodec:
 
     # ------------------------------------------------------------ from C
 
-    def state(self, row: Sequence[int], texts: Sequence[str]) -> tuple[list[Any], list[Frame], int]:
+    def state(self, row: Sequence[int]) -> tuple[list[Any], list[Frame], int]:
         """Convert a row to slots, frames and the number of decisions; the slot of the observer is left empty."""
         numbers = iter(row)
         slots: list[Any] = [0] * len(self.slots)
@@ -118,7 +120,7 @@ class FrameCodec:
         result = self._read(numbers, letter if letter in "lrw" else "i")
         slots[RESULT] = mask if letter == "M" else None if letter == "n" else result
         if ended:
-            slots[RESULT] = (texts[result[0]], *reversed(result[1:]))
+            slots[RESULT] = (self.texts[result[0]], *reversed(result[1:]))
         for place, letter in enumerate(self.slots):
             if letter != " ":
                 slots[place] = self._read(numbers, "M" if letter == "m" else letter)
@@ -132,6 +134,8 @@ class FrameCodec:
         numbers = iter(stored)
         if letter == "i":
             return next(numbers)
+        if letter == "t":
+            return self.texts[next(numbers)]
         if letter == "M":
             return sum((next(numbers) % _WORD) << 64 * word for word in range(self.words))
         size = next(numbers)

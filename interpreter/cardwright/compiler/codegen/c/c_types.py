@@ -37,6 +37,11 @@ def find_type_letter(ty: ir.IrType) -> str:
     return "M" if sort == MASK else "i"
 
 
+def find_letter_in_python(ty: ir.IrType) -> str:
+    """Return the letter of a type as `find_type_letter` does, but `t` for a text, which is its number only in C."""
+    return "t" if ty.base == "text" else find_type_letter(ty)
+
+
 def print_literal(value: int) -> str:
     """Return a C literal for a number. Raises UnsupportedInCError beyond 64 bits."""
     if not LEAST <= value <= MOST:

@@ -10,7 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from cardwright.compiler.codegen.c.c_types import LIST, MASK, find_c_type, find_type_letter, format_stored
+from cardwright.compiler.codegen.c.c_types import (
+    LIST,
+    MASK,
+    find_c_type,
+    find_letter_in_python,
+    find_type_letter,
+    format_stored,
+)
 from cardwright.compiler.codegen.c.expressions import PREFIX, declare_function
 from cardwright.compiler.codegen.c.module_context import ModuleContext, hash_name
 from cardwright.compiler.codegen.c.statements import Printed, StatementPrinter, number_frame_types
@@ -108,7 +115,7 @@ def generate_c_program(
     return {
         "words": known.words,
         "pool": list(known.pool),
-        "shapes": ["".join(find_type_letter(var.ty) for var in segment.live) for segment in segments],
+        "shapes": ["".join(find_letter_in_python(var.ty) for var in segment.live) for segment in segments],
         "head": f"#define WINNERS {int(ways.winners is not None)}\n#define VANISHES {int(bool(ways.held))}\n{HEAD}",
         "rules": print_source(rules),
         "units": {hash_name(owner): print_source(parts) for owner, parts in sorted(apart.items())},
