@@ -19,6 +19,8 @@ ROOM_FOR_NAME_AND_SCORE = 16
 # Widths from which on a column title can be broken inside a word. The first one that fits is used.
 TITLE_WIDTHS = (60, 14, 9)
 MAX_TITLE_LINES = 2
+# Width to which the title of a game is shortened at most.
+MIN_TITLE = 12
 # Separates the title of a chart from the counted word; no title can contain it.
 CHARTED = "\0"
 # A row: by title, the declared word and the value.
@@ -254,15 +256,19 @@ def _is_wordy(rows: Sequence[Row], title: str) -> bool:
 
 
 def draw_heading(found: TableView, remark: str, painter: Painter, width: int, counts: Sequence[Text] = ()) -> Text:
-    """Return the first line of the screen: game, turn, current player, and counters if they fit."""
-    line = Text()
-    line.append(f" {found.game} ", style="bold reverse")
+    """Return the first line of the screen: game, turn, current player, and counters if they fit.
+
+    A long title is shortened, so that turn and player are on the same line.
+    """
     parts = [Text(f"turn {found.turn}")] if found.turn else []
     if found.everybody:
         parts.append(Text("all players choose at once", style="bold"))
     elif found.turn_of >= 0:
         whose = "your turn" if found.turn_of == found.viewer else f"{found.seats[found.turn_of].name}'s turn"
         parts.append(painter.paint(whose, "bold"))
+    title = Text(f" {found.game} ", style="bold reverse")
+    title.truncate(max(MIN_TITLE, width - sum(len(" · ") + part.cell_len for part in parts)), overflow="ellipsis")
+    line = Text().append_text(title)
     for place, each in enumerate((*parts, *counts)):
         line.append(" · " if place else "  ").append_text(each)
     room = width - line.cell_len - len(remark)
