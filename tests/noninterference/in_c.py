@@ -38,7 +38,7 @@ def reached(
         told = many.engine._told
         game.copy(many._start)
         # without its frames, which are others in a game with a log: nothing is seen of them but how many were picked
-        game.take(told.row(state.slots, [], state.decisions, many.engine._titles))
+        game.take(told.row(state.slots, [], state.decisions))
         everything = (1 << 64 * told.words) - 1
         game.known = [everything if leaking else known & everything for known in state.slots[TRACKER].known]
         many._write_observations()
