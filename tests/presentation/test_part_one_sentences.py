@@ -44,7 +44,7 @@ def test_counters_go_up_and_down(market: Market) -> None:
         ("lamps = 0", "The lamps go back to 0."),
         ("lamps += 2", "The lamps go up by 2."),
         ("lamps -= 1", "The lamps go down by 1."),
-        ("lamps = min(lamps + 1, 8)", "The lamps go up by 1, but to 8 at most."),
+        ("lamps = min(lamps + 1, 8)", "The lamps go up by 1, but not above 8."),
         ("lamps = max(0, lamps - 1)", "The lamps go down by 1, but not below 0."),
         ("lamps = limit", "The lamps are now the room in the pile (12)."),
     ):
@@ -180,4 +180,4 @@ def test_many_named_cards_are_listed_one_by_one(market: Market) -> None:
     assert "All cards" not in market.told()
     said = market.told((fig, many))
     assert "1 Kiosk Bx red 1" in said["All cards"]
-    assert "Kiosk" in said["What cards speak of"], "a few of them are shown"
+    assert "Kiosk" in said["Some of the cards"], "a few of them are shown"

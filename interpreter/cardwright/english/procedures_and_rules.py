@@ -23,7 +23,7 @@ from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 
 # The sentence for a named part of the game.
-_TAKES_PLACE = re.compile(r"((?:The|An?) [^.;,:]*) takes? place( \([^)]*\))?\.")
+_TAKES_PLACE = re.compile(r"(?:((?:The|An?) [^.;,:]*) takes? place|There is (an? [^.;,:(]*?))( \([^)]*\))?\.")
 # A sentence of several statements with more words is split into parts.
 MAX_WORDS = 24
 # Types of local names of rules that are rendered by their name.
@@ -91,7 +91,8 @@ def step_of(sentences: Sequence[Sentence], words: tuple[str, ...], of_several: b
     if not opened:
         text = capitalize(render_paragraph(sentences))
         named = _TAKES_PLACE.fullmatch(text) if of_several else None
-        return LibraryStep(f"{named[1]}{named[2] or ''}." if named is not None else text, words)
+        text = text if named is None else f"{capitalize(named[1] or named[2])}{named[3] or ''}."
+        return LibraryStep(text, words)
     cuts = sorted({0, *opened, *(place + 1 for place in opened)} & set(range(len(sentences))))
     done: list[LibraryStep] = []
     for start, end in pairwise((*cuts, len(sentences))):

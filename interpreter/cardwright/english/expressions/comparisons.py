@@ -134,6 +134,8 @@ def _compare_nothing(left: syntax.Expr, negative: bool, scope: EnglishScope) -> 
     """
     memory = find_table_property(scope.value(left))
     if isinstance(memory, MemoryDecl):
+        if memory.type.base == NUMBER.base and looks_plural(memory.title):
+            return f"{'a' if negative else 'no'} number of {memory.title} is set"
         if looks_plural(memory.title):
             return f"there are {'' if negative else 'no '}{memory.title}"
         return f"there is {with_article(make_noun(memory)) if negative else 'no ' + make_noun(memory)}"

@@ -36,7 +36,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
         items = replace(items, adjectives=("such",))
     elif node.where is not None:
         items = narrow_group(items, node.where, scope, node.word)
-    lead = items.lead + ("secretly, " if node.secretly else "")
+    lead = _add_secrecy(node, items.lead, scope)
     scope = replace(scope, stopped=_render_stop(node, items))
     if items.type == PLAYER and all(_is_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
         return _render_players(node, items, lead, scope)
@@ -51,6 +51,15 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
             f"{lead}for {items.each()}{_render_in_turn(node)}, ",
         )
     )
+
+
+def _add_secrecy(node: syntax.ForEachNode, lead: str, scope: EnglishScope) -> str:
+    """Return the first words of a loop; of one in which all choose in secret, also what comes before all else."""
+    if not node.secretly:
+        return lead
+    text = block(render_body(node.body, replace(scope.trial(), names={**scope.names, node.word: THEY})))
+    only_chosen = not scope.words.plainly or re.match(r"(?:\w+ )?chooses? ", text) is not None
+    return f"{lead}secretly, " if only_chosen else f"after all have chosen in secret, {lead}"
 
 
 def _render_each_is(

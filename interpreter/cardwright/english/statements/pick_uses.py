@@ -26,6 +26,18 @@ def count_price_calls(node: syntax.ChooseNode) -> int:
     return 0 if words & named or statements[0].subject is not None else 1
 
 
+def stands_apart(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
+    """Return True if a choice is a sentence of its own: with a condition on all picks, or on an earlier pick."""
+    if scope.targeted or any(pick.such_that is not None for pick in node.picks):
+        return True
+    words = [pick.word for pick in node.picks] if scope.words.plainly else []
+    return any(
+        pick.where is not None and count_uses(word, pick.where) > 0
+        for place, pick in enumerate(node.picks)
+        for word in words[:place]
+    )
+
+
 def count_uses(word: str, node: syntax.Node) -> int:
     """Return how often a name occurs in a node."""
     return sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node))

@@ -42,6 +42,7 @@ from cardwright.english.statements.pick_uses import (
     is_choice_of_other,
     is_used_once,
     render_span,
+    stands_apart,
 )
 from cardwright.english.statements.simple_statements import YOU, find_only_call, render_statements
 from cardwright.english.too_few_items import OR_NONE, needs_enough
@@ -65,7 +66,7 @@ _ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 def _(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence]:
     remarked = needs_enough(node, scope)
     who, inside = resolve_decider(node, scope)
-    apart = scope.targeted or any(pick.such_that is not None for pick in node.picks)
+    apart = stands_apart(node, scope)
     within = None if apart else _render_inside_action(node, who, inside) or _render_one_by_one(node, who, inside)
     done = within or _render_separately(node, who, inside)
     if remarked and done and not done[0].inside and not scope.words.plainly:

@@ -33,9 +33,12 @@ def render_new_value(node: syntax.AssignNode, scope: EnglishScope) -> list[Sente
         return _render_new_list(node, scope)
     if node.operator == "=":
         target = render(node.target, scope.trial())
-        are = "are" if looks_plural(target) else "is"
+        many = looks_plural(target)
+        are = "are" if many else "is"
         if value == syntax.NumberNode(0):
-            return [make_clause(f"{target} {'go' if are == 'are' else 'goes'} back to 0")]
+            return [make_clause(f"{target} {'go' if many else 'goes'} back to 0")]
+        if scope.is_none(value) and many and target.startswith("the ") and kind.base == NUMBER.base:
+            return [make_clause(f"no number of {target[4:]} is set any more")]
         if scope.is_none(value):
             return [make_clause(f"there is no {target[4:]} any more")] if target.startswith("the ") else None
         target = render(node.target, scope)
@@ -51,7 +54,7 @@ def render_new_value(node: syntax.AssignNode, scope: EnglishScope) -> list[Sente
 
 
 def _render_limited_change(node: syntax.AssignNode, target: str, scope: EnglishScope) -> str:
-    """Render a counter that is changed up to a limit: `the hints go up by 1, but to 8 at most`; "" for other values."""
+    """Render a counter that is changed up to a limit: `the hints go up by 1, but not above 8`; "" for other values."""
     match node.value:
         case syntax.CallNode(word="min" | "max" as word, args=(syntax.ArgNode(value=one), syntax.ArgNode(value=other))):
             sign = "+" if word == "min" else "-"
@@ -62,7 +65,7 @@ def _render_limited_change(node: syntax.AssignNode, target: str, scope: EnglishS
             case syntax.BinaryNode(operator=operator, left=left, right=by) if operator == sign and left == node.target:
                 go = "go" if looks_plural(target) else "goes"
                 much, end = render(by, scope), render(limit, scope)
-                text = f"up by {much}, but to {end} at most" if sign == "+" else f"down by {much}, but not below {end}"
+                text = f"up by {much}, but not above {end}" if sign == "+" else f"down by {much}, but not below {end}"
                 return f"{target} {go} {text}"
     return ""
 

@@ -141,6 +141,8 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
         text = fill_phrase(phrase, given, scope)
         if phrase.is_clause or split_clause(phrase, given, scope.trial()) is not None:
             return [make_clause(text)]
+        if scope.words.plainly and text.startswith(("a ", "an ")):
+            return [make_clause(f"there is {text}{render_unmentioned_arguments(phrase, given, scope)}")]
         happens = ("take place", "takes place") if scope.defines else ("happen", "happens")
         return [
             make_clause(f"{text} {happens[not looks_plural(text)]}{render_unmentioned_arguments(phrase, given, scope)}")

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 # What stands for a value in the heading of a procedure or rule.
 _PLACEHOLDER = re.compile(r"\b[X-Z]\b")
 _ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
+# The end of a phrase that says for whom a value is, and words of phrases that nobody looks up.
+_FOR_WHOM = re.compile(r" (?:of|for) a player$")
+_QUESTION = re.compile(r"\b(?:how|what|which|who|whose|where)\b", re.IGNORECASE)
 # An index with so many rows is set in two columns.
 LONG_INDEX = 16
 # A function that returns the example of a scenario's name.
@@ -59,17 +62,17 @@ def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[S
     """
     path = find_rules_page(writer.checked)
     if path is None:
-        sections = _read(writer, write_page(writer), examples)
+        sections = _read(writer, write_page(writer), examples, True)
         index = _make_index(sections, _list_terms(writer))
         return sections if index is None else (*sections, index)
     file, found = read_source(path, None)
     if has_errors(found):
         raise CardwrightError(found)
-    return _read(writer, file.text, examples)
+    return _read(writer, file.text, examples, False)
 
 
-def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Section, ...]:
-    blocks = make_blocks(writer, examples)
+def _read(writer: Writer, text: str, examples: ExampleTeller | None, derived: bool) -> tuple[Section, ...]:
+    blocks = make_blocks(writer, examples, derived)
     return read_rules_page(text, writer.checked, list_anchors(writer.checked), blocks).sections
 
 
@@ -86,15 +89,19 @@ def _list_terms(writer: Writer) -> Iterator[tuple[str, str]]:
     phrases = {word: text.node.phrase for word, text in writer.procedures.items()}
     for word, text in writer.rules.items():
         kind = writer.checked.rules[word].type
-        if word not in writer.untold and not (kind is not None and kind.base == "yes_no"):
+        if word not in (*writer.untold, "final_score") and not (kind is not None and kind.base == "yes_no"):
             phrases[word] = text.node.phrase
     terms = ((writer.english.heading(word), anchors.get(word, "")) for word, phrase in phrases.items() if phrase)
-    yield from ((term, anchor) for term, anchor in terms if not _PLACEHOLDER.search(term))
+    yield from (
+        (_FOR_WHOM.sub("", term), anchor)
+        for term, anchor in terms
+        if not _PLACEHOLDER.search(term) and not _QUESTION.search(term)
+    )
 
 
-def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
+def make_blocks(writer: Writer, examples: ExampleTeller | None = None, derived: bool = False) -> dict[str, BlockMaker]:
     """Return functions that make blocks for live parts that are a whole paragraph, by the first word of the part."""
-    part_one = PartOne(writer)
+    part_one = PartOne(writer, derived)
     cards = {card.id: card for card in writer.cards}
 
     def card(word: str) -> Sequence[Block]:

@@ -16,6 +16,8 @@ _BEFORE_NOUN = re.compile(
     r"(?:\b(?:the|an?|your|their|its|this|that|those|no|any|of|than|highest|lowest|most|extra|per)|'s?|equal to) $",
     re.IGNORECASE,
 )
+# The beginnings of phrases that are no verbs.
+_NO_VERBS = frozenset(("a", "an", "it", "there"))
 
 # The beginning of the anchors of sections about one word.
 ANCHOR_OF_WORD = "of-"
@@ -124,7 +126,7 @@ def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
         begins = rf"\b({re.escape(chunk)})\b"
         return _LinkedPhrase(re.compile(begins, re.IGNORECASE), goes_on, " " not in chunk) if len(chunk) > 3 else None
     verb, _, rest = chunk.partition(" ")
-    if not verb:
+    if not verb or (verb in _NO_VERBS and not rest):
         return None
     forms = "|".join(map(re.escape, {verb, inflect_third_person(verb), make_gerund(verb)}))
     behind = rf" {re.escape(rest)}" if rest else ""

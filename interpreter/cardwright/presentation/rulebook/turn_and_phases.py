@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import LEFT_OUT, GameDecl
+from cardwright.declarations.model import LEFT_OUT, GameDecl, PieceDef
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 
@@ -26,7 +26,7 @@ class Course:
         self.rules = {word: text for word, text in library.items() if isinstance(text.node, syntax.RuleNode)}
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
-        self.in_powers = find_words_of_powers(self.game)
+        self.in_powers = find_words_of_powers(self.game.pieces)
         self.declared_turn = str(self.game.turn.value) if self.game.turn is not None else ""
         self.turn = self._find_whole_turn()
         self.silent = self._find_told_in_place()
@@ -104,8 +104,8 @@ class Course:
         return found
 
 
-def find_words_of_powers(game: GameDecl) -> set[str]:
+def find_words_of_powers(pieces: Iterable[PieceDef]) -> set[str]:
     """Return the words that occur in the powers of pieces."""
-    trees = [parse(piece.power.raw, "power").tree for piece in game.pieces if piece.power is not None]
+    trees = [parse(piece.power.raw, "power").tree for piece in pieces if piece.power is not None]
     words = (getattr(each, "word", "") for tree in trees if tree is not None for each in syntax.walk(tree))
     return {word for word in words if isinstance(word, str)}

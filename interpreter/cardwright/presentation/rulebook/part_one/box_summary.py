@@ -26,7 +26,7 @@ MAX_NAMED_ROWS = 30
 _SEEN = {
     "nobody": "face down",
     "owner": "which only they may look at",
-    "others": "which everybody sees but they themselves",
+    "others": "which only the others may look at",
     "everyone": "open to all",
     "top": "of which only the top {noun} is seen",
     "face": "where each {noun} lies face up or face down",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
+from cardwright.presentation.rulebook.part_one.left_to_part_two import find_programs, forget_numbers
 from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
 from cardwright.syntax import tree as syntax
@@ -16,7 +17,6 @@ from cardwright.syntax import tree as syntax
 MAX_SHORT = 3
 # The greatest number of statements of a procedure that is told in place of its only call.
 MAX_IN_PLACE = 4
-_CHOICES = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,8 @@ class Outline:
 
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
-    mention.
+    mention. Those in `left` are named only: part two has their steps. Those in `telling` also let a player learn
+    something of a piece, which only their names say.
     """
 
     procedures: Mapping[str, Procedure]
@@ -33,11 +34,14 @@ class Outline:
     silent: Mapping[str, Procedure]
     short: frozenset[str]
     order: tuple[str, ...]
+    left: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
 
     def sections(self) -> list[str]:
         """Return the procedures with a section of their own."""
         own = ("setup", "play")
-        return [each for each in self.order if each not in self.silent and each not in self.short and each not in own]
+        elsewhere = {*own, *self.silent, *self.short, *self.left}
+        return [each for each in self.order if each not in elsewhere]
 
     def inside(self, word: str) -> tuple[str, ...]:
         """Return all words that the section on a procedure explains, in the order of their first mention."""
@@ -55,8 +59,11 @@ class Outline:
         return tuple(found)
 
 
-def make_outline(course: Course) -> Outline:
-    """Return the outline of a game."""
+def make_outline(course: Course, derived: bool = True) -> Outline:
+    """Return the outline of a game.
+
+    In a part one that is not `derived` from the rules, the author says what is left to part two.
+    """
     procedures = course.procedures
     hide = course.game.look.get("hide", ())
     names = {str(each) for each in hide} if isinstance(hide, list | tuple) else set()
@@ -64,11 +71,14 @@ def make_outline(course: Course) -> Outline:
     simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden)
     calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
     own = {"setup", "play", course.turn, course.declared_turn}
+    left = find_programs(simple, own) if derived else set()
+    simple = {word: replace(text, node=forget_numbers(text.node, left)) for word, text in simple.items()}
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
         word
         for word, text in simple.items()
         if word not in own
+        and word not in left
         and word not in course.in_powers
         and calls[word] == 1
         and word not in repeated
@@ -79,7 +89,7 @@ def make_outline(course: Course) -> Outline:
         and word not in course.abouts
     }
     quiet = {
-        **{word: simple[word] for word in course.silent},
+        **{word: simple[word] for word in course.silent if word not in left},
         **{word: simple[word] for word in simple if word in inside},
     }
     short = {
@@ -87,9 +97,19 @@ def make_outline(course: Course) -> Outline:
         for word, text in simple.items()
         if word not in own
         and word not in quiet
+        and word not in left
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
-    return Outline(simple, course.rules, quiet, frozenset(short), tuple(_list_reached(simple, ("setup", "play"))))
+    order = tuple(_list_reached(simple, ("setup", "play"), left))
+    learnt = {each.word for each in course.game.memory if each.also_see}
+    telling = {word for word in simple if _list_changed(procedures[word], learnt) - _list_changed(simple[word], learnt)}
+    return Outline(simple, course.rules, quiet, frozenset(short), order, frozenset(left), frozenset(telling))
+
+
+def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:
+    """Return the memory among `words` that a procedure changes."""
+    nodes = [each.target for each in syntax.walk(text.node) if isinstance(each, syntax.AssignNode)]
+    return {each.word for each in nodes if isinstance(each, syntax.GetNode) and each.word in words}
 
 
 def _find_repeated(node: syntax.Node) -> Iterator[str]:
@@ -126,8 +146,11 @@ def _list_statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
     return [each for each in found if each not in silent]
 
 
-def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
-    """Yield all procedures that the procedures `words` call, directly or indirectly, in the order of first mention."""
+def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str], left: Collection[str]) -> Iterator[str]:
+    """Yield all procedures that the procedures `words` call, directly or indirectly, in the order of first mention.
+
+    Those that only procedures in `left` call are not among them.
+    """
     waiting, seen = list(words), set()
     while waiting:
         here = waiting.pop(0)
@@ -135,7 +158,8 @@ def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> 
             continue
         seen.add(here)
         yield here
-        waiting = [*(each.word for each in _find_calls(procedures[here].node)), *waiting]
+        if here not in left:
+            waiting = [*(each.word for each in _find_calls(procedures[here].node)), *waiting]
 
 
 def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
@@ -145,5 +169,5 @@ def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
         for text in (*outline.procedures.values(), *outline.rules.values())
         for each in syntax.walk(text.node)
         if isinstance(each, syntax.GetNode | syntax.NameNode)
-    } | find_words_of_powers(game)
+    } | find_words_of_powers(game.pieces)
     return [zone.word for zone in game.zones if zone.word in used and not zone.is_reserve]

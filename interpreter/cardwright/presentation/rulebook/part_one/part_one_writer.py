@@ -7,14 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, KindDecl
-from cardwright.declarations.types import NUMBER, Type
+from cardwright.declarations.model import PLAYERS, TABLE, KindDecl, PieceDef
+from cardwright.declarations.types import NUMBER, YES_NO
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.english.sentences import join_conditions
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
 from cardwright.presentation.rulebook.components import (
     _list_words,
+    choose_examples,
     describe_created,
     describe_decks,
     describe_first_pieces,
@@ -35,11 +36,24 @@ from cardwright.presentation.rulebook.part_one.box_summary import (
     summarize_cards,
 )
 from cardwright.presentation.rulebook.part_one.card_names import CardNames
+from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, EndsWriter
+from cardwright.presentation.rulebook.part_one.left_to_part_two import POINTER, is_long_or_nested
 from cardwright.presentation.rulebook.part_one.outline import list_told_zones, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.part_one.wording import (
+    begin_small,
+    join_counters,
+    join_value,
+    name_neighbours,
+    render_first_turn,
+    render_truths,
+    render_values,
+    says_the_same,
+    tell_set_aside,
+)
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 from cardwright.presentation.rulebook.rules_page_words import list_anchors
-from cardwright.presentation.rulebook.turn_and_phases import Procedure
+from cardwright.presentation.rulebook.turn_and_phases import Procedure, find_words_of_powers
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import CardText
@@ -47,33 +61,25 @@ if TYPE_CHECKING:
 
 # All cards with a text are shown in part one up to this number, in the games with few.
 MAX_TEXTS = 12
-# A rule with more words is told in part two only.
-MAX_WORDS = 110
+# So many cards of a game with more are shown.
+EXAMPLES = 3
 # The beginning of a text that is no order to the reader.
 _NO_ORDER = re.compile(
     r"(?:the|that|this|those|these|there|you|your|each|if|an?|all|any|nobody|starting|for|from|their|its?|they|one|"
     r"otherwise|secretly|in|X|Y|Z)\b",
     re.IGNORECASE,
 )
-_PASSES = re.compile(r"^[Tt]he turn passes to ")
-_SECOND_NEIGHBOUR = re.compile(r"(left|right) neighbour's \1 neighbour")
-_NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
-_IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
-# The texts of constant answers.
-_ALWAYS = {"yes": "always", "no": "never"}
-_SMALL = frozenset(
-    "a an the that this those of to from in on into onto your their it its x y s cards card move put top add".split()
-)
 
 
 class PartOne:
     """Writer of part one of one game's rulebook. Each word is explained once, at its first mention."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, derived: bool = True) -> None:
+        self.derived = derived
         self.writer = writer
         self.game = writer.game
         self.english = English.of(writer.checked, plainly=True)
-        self.outline = make_outline(writer.course)
+        self.outline = make_outline(writer.course, derived)
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
@@ -82,8 +88,8 @@ class PartOne:
 
     def box(self) -> Iterator[Block]:
         """Yield tables of all pieces, and of the words that the author explains."""
-        for word, kind in self.game.kinds.items():
-            cards = [card for card in self.writer.cards if card.kind == word]
+        for kind in self.game.kinds.values():
+            cards = self._list_cards(kind)
             total = sum(card.needed for card in cards)
             if kind.part_of is not None or not total:
                 continue
@@ -94,12 +100,33 @@ class PartOne:
             yield self._write_text(f"{total} {noun}:")
             yield summarize_cards(cards, self._names_matter(cards, kind))
             yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
+            yield from map(self._write_text, self._describe_marked(cards, kind))
         for enum in self.game.enums.values():
             rows = [
                 (spell_name(word), self.writer.box.words[word]) for word in enum.values if word in self.writer.box.words
             ]
             if rows:
-                yield TableBlock((spell_name(enum.word), ""), tuple(rows))
+                yield TableBlock((spell_name(enum.word), "meaning"), tuple(rows))
+
+    def _list_cards(self, kind: KindDecl) -> list[CardText]:
+        """Return the cards of a kind; where a card names no word for an attribute, the word that it has."""
+        usual = {}
+        for word, each in kind.attributes.items():
+            values = self.game.enums[each.type.of].values if each.type.base == "enum" else ()
+            if isinstance(each.default, int) and 0 <= each.default < len(values):
+                usual[word] = spell_name(values[each.default])
+        cards = [card for card in self.writer.cards if card.kind == kind.word]
+        return [replace(card, attributes={**usual, **card.attributes}) for card in cards] if usual else cards
+
+    def _describe_marked(self, cards: Sequence[CardText], kind: KindDecl) -> Iterator[str]:
+        """Yield a sentence on the cards with each mark that the rules speak of, if the box does not list the marks."""
+        texts = [*self.outline.procedures.values(), *self.outline.rules.values()]
+        used = {word for text in texts for word in list_words(text.node)}
+        for word, each in kind.attributes.items():
+            names = [card.name for card in cards if card.attributes.get(word) == "yes"]
+            listed = len(cards) <= MAX_NAMED_ROWS or not self._names_matter(cards, kind)
+            if word in used and each.type == YES_NO and 0 < len(names) <= MAX_TEXTS and not listed:
+                yield f"{capitalize(spell_name(word))} {name_plural(kind)}: {join_items(names)}."
 
     def places(self) -> Iterator[Block]:
         """Yield sentences on the zones, and on pieces that enter the game during play."""
@@ -124,8 +151,8 @@ class PartOne:
 
     def catalogue(self) -> Iterator[Block]:
         """Yield a table of the cards of each kind whose names matter, if the summary of the box merges them."""
-        for word, kind in self.game.kinds.items():
-            cards = [card for card in self.writer.cards if card.kind == word]
+        for kind in self.game.kinds.values():
+            cards = self._list_cards(kind)
             if kind.part_of is None and self._names_matter(cards, kind) and len(cards) > MAX_NAMED_ROWS:
                 yield list_cards(cards, list(dict.fromkeys(name for card in cards for name in card.attributes)))
 
@@ -148,9 +175,25 @@ class PartOne:
         """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
         yield from map(self._write_text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
         yield from map(self._write_text, describe_starts(self.game))
+        yield from map(self._write_text, self._describe_beginning() if self.derived else ())
         steps = [*self.steps("setup")]
         yield from steps or [self._write_text("Nothing is set up before play begins.")]
         yield from self.by_players()
+
+    def _describe_beginning(self) -> Iterator[str]:
+        """Yield sentences on where all other cards lie before set-up, and on counters that start at 0."""
+        told = list_told_zones(self.game, self.outline)
+        for kind in self.game.kinds.values():
+            first = next((zone for zone in self.game.zones if zone.owner == TABLE and zone.holds == kind.word), None)
+            pieces = [piece for piece in self.game.pieces if piece.kind == kind.word]
+            if first is None or kind.part_of is not None or first.word not in told or not pieces:
+                continue
+            apart = any(piece.each_player or piece.pool is not None or not piece.copies for piece in pieces)
+            other = "other " if apart else ""
+            yield f"All {other}{name_plural(kind)} begin in the {first.title.removeprefix('the ')}."
+        counters = [each for each in self.game.memory if each.type == NUMBER and each.owner in (TABLE, PLAYERS)]
+        if any(not each.starts for each in counters):
+            yield "What is counted starts at 0 where nothing else is said."
 
     def by_players(self) -> Iterator[TableBlock]:
         """Yield a table of the rules that depend on nothing but the number of players."""
@@ -190,10 +233,8 @@ class PartOne:
                 f"You can do this only if {asked}.", [each for step in needed for each in step.words]
             )
             yield from self._explain_all([each for step in needed for each in step.words])
-        steps = self._list_steps(procedure)
-        if word in ("setup", "play"):
-            steps = list(_render_first_turn(steps))
-        items = [self._explain_step(step) for step in _join_counters(steps)]
+        steps = self._list_course(procedure) if word in ("setup", "play") else self._list_steps(procedure)
+        items = [self._explain_step(step) for step in join_counters(steps)]
         if len(items) == 1 and not (items[0].bullets or items[0].parts):
             yield Paragraph(items[0].runs)
             yield from (_make_block(each) for each in items[0].rest)
@@ -223,6 +264,8 @@ class PartOne:
         item = self._write_item(step)
         told = list(self._explain(step.words))
         name = TextRun(step.text.rstrip("."), name=True)
+        if told and told[0].runs[0].text == f"{step.text.rstrip('.')}{POINTER}":
+            return replace(told[0], rest=(*told[0].rest, *told[1:]))
         if told and not (item.bullets or item.parts or item.rest) and told[0].runs[:1] == (name,):
             return replace(told[0], rest=(*told[0].rest, *told[1:]))
         return replace(item, rest=(*item.rest, *told))
@@ -233,26 +276,32 @@ class PartOne:
     def _explain(self, words: Iterable[str]) -> Iterator[ListItem]:
         """Yield explanations of words mentioned for the first time, and of the words in these explanations."""
         for word in words:
-            if word in self.explained or (word in self.writer.procedures and word not in self.outline.short):
+            told = self.outline.short | self.outline.left
+            if word in self.explained or (word in self.writer.procedures and word not in told):
                 continue
             self.explained.add(word)
             item = None
             if word in self.writer.rules:
                 item = self._define_rule(word)
-            elif word in self.outline.short:
+            elif word in told:
                 item = self._define_procedure(word)
             if item is not None:
                 yield item
             text = self.outline.procedures.get(word) or self.writer.rules.get(word)
-            left_out = item is not None and word in self.writer.rules and self._is_for_part_two(word)
+            left_out = word in self.outline.left or (
+                item is not None and word in self.writer.rules and self._is_for_part_two(word)
+            )
             if text is not None and not left_out:
                 yield from self._explain(list_words(text.node))
 
     def _define_procedure(self, word: str) -> ListItem | None:
         """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
         procedure = self.outline.procedures[word]
-        steps = self._list_steps(procedure)
         heading = self.english.heading(word)
+        if word in self.outline.left:
+            unsaid = procedure.node.phrase is None
+            return self._lead_to_part_two(word, capitalize(spell_name(word)) if unsaid else heading)
+        steps = self._list_steps(procedure)
         said = f"{heading[0].lower()}{heading[1:]}"
         if not steps:
             if word not in self.writer.course.in_powers or procedure.node.kind != "verb":
@@ -262,10 +311,14 @@ class PartOne:
             return ListItem((TextRun(heading, name=True), TextRun(": what happens then is said by cards.")))
         words = [each for step in steps for each in step.words]
         texts = [self._render_as_clause(step) for step in steps]
-        if len(steps) == 1 and _says_the_same(heading, texts[0]):
+        if len(steps) == 1 and says_the_same(heading, texts[0]):
             return None
         needed = self.english.requirements(procedure)
         only = f" (only if {join_conditions([step.text.rstrip('.') for step in needed])})" if needed else ""
+        if word in self.outline.telling and procedure.node.phrase and procedure.node.kind == "verb":
+            joined = "; ".join(begin_small(text).rstrip(".") for text in texts)
+            runs = self._write_runs(f", {joined}.", words)
+            return ListItem((TextRun("When you "), TextRun(said, name=True), *runs))
         orders = procedure.node.kind == "verb" and not any(map(_NO_ORDER.match, texts))
         lead = (TextRun("To "), TextRun(said, name=True)) if orders else (TextRun(heading, name=True),)
         joint = "," if orders else ":"
@@ -273,9 +326,9 @@ class PartOne:
             if len(steps) > 1 or steps[0].parts:
                 runs = (*lead, *self._write_runs(f"{only}:", words))
                 return ListItem(runs, (), tuple(map(self._write_item, steps)))
-            item = self._write_item(replace(steps[0], text=f"{only}{joint} {_begin_small(steps[0].text)}"))
+            item = self._write_item(replace(steps[0], text=f"{only}{joint} {begin_small(steps[0].text)}"))
             return replace(item, runs=(*lead, *item.runs))
-        joined = "; ".join(_begin_small(text).rstrip(".") for text in texts)
+        joined = "; ".join(begin_small(text).rstrip(".") for text in texts)
         text = f"{only}{joint} {joined}." if len(texts) > 1 else f"{joint} {joined}{only}."
         return ListItem((*lead, *self._write_runs(text, words)))
 
@@ -288,19 +341,20 @@ class PartOne:
         named = step.words[0] if step.words else ""
         text = self.outline.procedures.get(named)
         bare = text is not None and text.node.kind == "step" and step.text == f"{self.english.heading(named)}."
-        return f"{step.text.rstrip('.')} takes place." if bare else step.text
+        if not bare:
+            return step.text
+        one = step.text.startswith(("A ", "An "))
+        return f"There is {begin_small(step.text)}" if one else f"{step.text.rstrip('.')} takes place."
 
     def is_told(self, word: str) -> bool:
         """Return True if part one defines a rule itself, and does not leave it to part two."""
         return word not in self.writer.untold and not self._is_for_part_two(word)
 
     def _is_for_part_two(self, word: str) -> bool:
-        """Return True for a rule that is long, or that is worked out from its own value in another case."""
-        node = self.writer.rules[word].node
-        if word in list_words(node):
-            return True
-        cases = self.english.cases(self.writer.rules[word])
-        return len(cases) > 1 and sum(len(f"{value} {asked or ''} if".split()) for value, asked in cases) > MAX_WORDS
+        return is_long_or_nested(word, self.writer.rules, self.english)
+
+    def _lead_to_part_two(self, word: str, heading: str) -> ListItem:
+        return ListItem((TextRun(f"{heading}{POINTER}", list_anchors(self.writer.checked)[word]),))
 
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
@@ -312,15 +366,14 @@ class PartOne:
         words = _list_words(writer.rules[word].node)
         kind = writer.checked.rules[word].type
         yes_no = kind is not None and kind.base == "yes_no"
-        if not yes_no and len(cases) == 1 and _says_the_same(heading, cases[0][0]):
+        if not yes_no and len(cases) == 1 and says_the_same(heading, cases[0][0]):
             return None
         if self._is_for_part_two(word):
-            said = f"{heading}: this is told to the letter in the second part."
-            return ListItem((TextRun(said, list_anchors(writer.checked)[word]),))
+            return self._lead_to_part_two(word, heading)
         lead = TextRun(heading, name=True)
         if len(cases) == 1:
-            return ListItem((lead, *self._write_runs(_join_value(heading, cases[0][0], kind), words)))
-        texts = [*(_render_truths if yes_no else render_values)(cases)]
+            return ListItem((lead, *self._write_runs(join_value(heading, cases[0][0], kind), words)))
+        texts = [*(render_truths if yes_no else render_values)(cases)]
         bullets = tuple(self._write_runs(close_sentence(text), words) for text in texts)
         return ListItem((lead, TextRun(":")), bullets)
 
@@ -329,10 +382,11 @@ class PartOne:
     def ends(self) -> Iterator[Block]:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
-        ends = dict(self.writer.endings(True))
+        told = EndsWriter(self.writer, self.english, self.outline, self._list_course).sentences()
+        ends = dict(told if self.derived else self.writer.endings(True))
         yield from (self._write_text(*each) for each in ends.items())
         if not ends:
-            yield self._write_text("The game ends after the last step of “How the game goes”.")
+            yield self._write_text(AFTER_ALL)
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of the words in it."""
@@ -354,8 +408,24 @@ class PartOne:
             yield from self._explain_all(words)
 
     def deeds_of_cards(self) -> Iterator[Block]:
-        """Yield explanations of procedures and rules that occur only in texts of cards."""
-        yield from self._define_unreached(self.writer.procedures)
+        """Yield explanations of procedures that occur only in texts of cards; of a derived part one, in those shown."""
+        words: Iterable[str] = self.writer.procedures
+        if self.derived:
+            shown = {card.id for card in choose_shown(self.writer.cards)}
+            words = self._list_used([piece for piece in self.game.pieces if piece.id in shown])
+        yield from self._define_unreached(words)
+
+    def _list_used(self, pieces: Iterable[PieceDef]) -> list[str]:
+        """Return the procedures that powers call, directly or indirectly, as far as part one explains them."""
+        found: dict[str, None] = {}
+        waiting = sorted(find_words_of_powers(pieces))
+        while waiting:
+            word = waiting.pop(0)
+            text = self.outline.procedures.get(word)
+            if text is not None and word not in found:
+                found[word] = None
+                waiting += [] if word in self.outline.left else list_words(text.node)
+        return list(found)
 
     def _define_unreached(self, words: Iterable[str]) -> Iterator[Block]:
         """Yield explanations of procedures that neither set-up nor play leads to, and that have no explanation yet."""
@@ -363,7 +433,7 @@ class PartOne:
         rest = [word for word in dict.fromkeys(words) if word not in reached and word not in self.explained]
         items = []
         for word in rest:
-            if not self.english.heading(word) or not self.writer.procedures[word].node.phrase:
+            if word in self.explained or not self.english.heading(word) or not self.writer.procedures[word].node.phrase:
                 continue
             self.explained.add(word)
             item = self._define_procedure(word)
@@ -375,94 +445,31 @@ class PartOne:
 
     def _list_steps(self, procedure: Procedure) -> list[LibraryStep]:
         steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
-        return [self._name_in_step(step) for step in steps]
+        stacks = [zone.title for zone in self.game.zones if zone.ordered and not zone.row]
+        return tell_set_aside([self._name_in_step(step) for step in steps], stacks)
+
+    def _list_course(self, procedure: Procedure) -> list[LibraryStep]:
+        """Return the steps of set-up or of the course of the game."""
+        return list(join_counters(list(render_first_turn(self._list_steps(procedure)))))
 
     def _name_in_step(self, step: LibraryStep) -> LibraryStep:
         parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))
-        return replace(step, text=self.names.call(_name_neighbours(step.text)), parts=parts, rest=rest)
+        return replace(step, text=self.names.call(name_neighbours(step.text)), parts=parts, rest=rest)
 
     def _write_text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
         return Paragraph(self._write_runs(text, words))
 
     def _write_runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
-        return self.writer.links.runs(self.names.call(_name_neighbours(text)), tuple(words))
+        return self.writer.links.runs(self.names.call(name_neighbours(text)), tuple(words))
 
 
-def _join_value(heading: str, value: str, kind: Type | None) -> str:
-    """Return the value of a rule as the end of a sentence that begins with the heading of the rule."""
-    if kind is not None and kind.base == "yes_no":
-        return f": {_ALWAYS[value]}." if value in _ALWAYS else f" if {value}."
-    if looks_plural(heading) and kind is not None and kind.base == "number":
-        return f": {value}."
-    return f"{' are' if looks_plural(heading) else ':' if value.startswith('all ') else ' is'} {value}."
-
-
-def render_values(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield the cases of a rule as texts. Each but the first says that it holds only where those before do not."""
-    apart = _exclude_each_other([asked for _, asked in cases if asked])
-    for place, (value, asked) in enumerate(cases):
-        lead = "otherwise, " if place and asked and not apart else ""
-        yield f"{lead}{value} {f'if {asked}' if asked else 'otherwise'}"
-
-
-def _exclude_each_other(conditions: Sequence[str]) -> bool:
-    """Return True if all conditions ask whether one thing is one of several different words or numbers."""
-    found = [_IS_WORD.fullmatch(each) for each in conditions]
-    pairs = [each.groups() for each in found if each is not None]
-    return len(pairs) == len(found) and len({what for what, _ in pairs}) == 1 and len(set(pairs)) == len(pairs)
-
-
-def _render_truths(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield the cases of a rule whose value is yes or no: `if a card lies there: only if it is red`."""
-    for place, (value, asked) in enumerate(cases):
-        when = f"{'otherwise, ' if place else ''}if {asked}" if asked else "otherwise"
-        yield f"{when}: {_ALWAYS.get(value) or f'only if {value}'}"
+def choose_shown(cards: Sequence[CardText]) -> list[CardText]:
+    """Return the cards whose texts part one shows: all, or of many a few examples."""
+    said = [card for card in cards if card.text]
+    return said if len(said) <= MAX_TEXTS else [card for card in choose_examples(cards) if card.text][:EXAMPLES]
 
 
 def _make_block(item: ListItem) -> Block:
     if item.bullets or item.parts or item.rest:
         return Steps((item,), numbered=False)
     return Paragraph(item.runs)
-
-
-def _render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
-    """Yield steps in which the first turn is rendered as the beginning of play."""
-    for step in steps:
-        begins = _PASSES.match(step.text)
-        if begins is not None and not step.parts:
-            yield replace(step, text=f"{capitalize(step.text[begins.end() :].rstrip('.'))} begins.")
-        else:
-            yield step
-
-
-def _join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
-    """Yield the steps; steps that say how many of something you now have are joined."""
-    last: LibraryStep | None = None
-    for step in steps:
-        have = _NOW_HAVE.match(step.text)
-        if last is not None and have is not None and not step.parts:
-            last = replace(last, text=f"{last.text.rstrip('.')} and {step.text[have.end() :]}")
-            continue
-        if last is not None:
-            yield last
-        last = step if have is not None and not step.parts else None
-        if last is None:
-            yield step
-    if last is not None:
-        yield last
-
-
-def _name_neighbours(text: str) -> str:
-    """Return a text that calls the neighbour of a neighbour the second one."""
-    return _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text)
-
-
-def _begin_small(text: str) -> str:
-    """Return a sentence for use after a colon or comma."""
-    return text if text[:2] in ("X ", "Y ", "Z ") else f"{text[:1].lower()}{text[1:]}"
-
-
-def _says_the_same(heading: str, text: str) -> bool:
-    """Return True if a text says no more than the heading before it."""
-    words = [{*re.findall(r"\w+", each.casefold())} - _SMALL for each in (heading, text)]
-    return words[1] <= words[0]

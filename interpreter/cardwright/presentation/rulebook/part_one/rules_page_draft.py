@@ -6,9 +6,8 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import capitalize, spell_name
-from cardwright.presentation.rulebook.components import choose_examples
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
-from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne
+from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne, choose_shown
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
@@ -16,9 +15,6 @@ from cardwright.source.unsafe_characters import escape_markdown
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.part_two_writer import Writer
-
-# So many cards of a game with many are shown.
-EXAMPLES = 3
 
 
 def write_page(writer: Writer, whole: bool = False) -> str:
@@ -52,7 +48,7 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
         yield from ("## What always holds", "{always}")
     saying = sum(bool(card.text) for card in writer.cards)
     if saying:
-        yield "## The cards" if saying <= MAX_TEXTS else "## What cards speak of"
+        yield "## The cards" if saying <= MAX_TEXTS else "## Some of the cards"
         yield from ("{cards}",) if saying <= MAX_TEXTS else _choose_examples(writer)
         yield "{words}"
     yield from _write_tables(writer, game.tables if whole else _list_told_words(writer, outline))
@@ -64,9 +60,7 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
 
 def _choose_examples(writer: Writer) -> Iterator[str]:
     """Yield live parts for a few cards with a text, as examples."""
-    chosen = [card for card in choose_examples(writer.cards) if card.text][:EXAMPLES]
-    yield "A few of them:"
-    yield from (f"{{card {card.id}}}" for card in chosen)
+    yield from (f"{{card {card.id}}}" for card in choose_shown(writer.cards))
 
 
 def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
@@ -94,13 +88,14 @@ def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
     whole = {"final_score", "winners"}
     whole |= {each for word in whole & writer.rules.keys() for each in list_words(writer.rules[word].node)}
     found: set[str] = set()
-    waiting = [*outline.procedures, *whole, *find_words_of_powers(writer.game)]
+    waiting = [*outline.procedures, *whole, *find_words_of_powers(writer.game.pieces)]
     while waiting:
         word = waiting.pop()
         text = outline.procedures.get(word) or writer.rules.get(word)
         if (
             text is not None
             and word not in found
+            and word not in outline.left
             and (word not in writer.rules or word in whole or part_one.is_told(word))
         ):
             waiting += list_words(text.node)
@@ -119,6 +114,9 @@ def _write_tables(writer: Writer, known: Collection[str]) -> Iterator[str]:
         groups.setdefault(same, []).append(word)
     for words in groups.values():
         title = " · ".join(capitalize(spell_name(word)) for word in words)
+        of = writer.game.tables[words[0]].roles[0][1].of
+        if len(words) > 1 and of in writer.game.enums:
+            title = capitalize(spell_name(writer.game.enums[of].plural))
         said = [text for word in words for text in _find_about(writer, word)]
         yield from (f"## {escape_markdown(title)}", *said, f"{{table {' '.join(words)}}}")
 
