@@ -212,3 +212,19 @@ def test_an_index_lists_words_as_one_looks_them_up(market: Market) -> None:
     assert "price of a card Sell a card" in index
     assert "for a player" not in index
     assert "what is cheap" not in index
+
+
+def test_a_table_that_is_shown_is_not_told_again(market: Market) -> None:
+    score = ("stall_points(player) - count", "row_points(count(player.stall)) - count")
+    said = market.told(score)
+    assert "see “Row points” (beyond 3: 6)" in said[END]
+    assert "1: 1" not in said[END]
+    assert "1 2 3" in said["Row points"]
+
+
+def test_a_thing_among_those_of_a_phrase_is_told_with_the_phrase(market: Market) -> None:
+    rule = '  rule cheap gives cards "what is cheap": pile + deck\n'
+    buy = "    may choose card from cheap where worth < you.coins: sell(card)\n"
+    said = market.told(("library: |\n", f"library: |\n{rule}"), ("    trade\n", f"    trade\n{buy}"))["A turn"]
+    assert "sell a card that is cheap" in said
+    assert "among what" not in said

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _PLACEHOLDER = re.compile(r"\b[X-Z]\b")
 _ARTICLES = re.compile(r"^(?:the|a|an) ", re.IGNORECASE)
 # The end of a phrase that says for whom a value is, and words of phrases that nobody looks up.
-_FOR_WHOM = re.compile(r" (?:of|for) a player$")
+_FOR_WHOM = re.compile(r" (?:(?:of|for) a player|\(for [^)]*\))$")
 _QUESTION = re.compile(r"\b(?:how|what|which|who|whose|where)\b", re.IGNORECASE)
 # An index with so many rows is set in two columns.
 LONG_INDEX = 16

@@ -42,6 +42,7 @@ from cardwright.presentation.rulebook.part_one.outline import list_told_zones, l
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,
+    drop_values,
     join_counters,
     join_value,
     name_neighbours,
@@ -354,7 +355,7 @@ class PartOne:
         return is_long_or_nested(word, self.writer.rules, self.english)
 
     def _lead_to_part_two(self, word: str, heading: str) -> ListItem:
-        return ListItem((TextRun(f"{heading}{POINTER}", list_anchors(self.writer.checked)[word]),))
+        return ListItem((TextRun(f"{drop_values(heading)}{POINTER}", list_anchors(self.writer.checked)[word]),))
 
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
@@ -390,7 +391,7 @@ class PartOne:
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of the words in it."""
-        scores = ScoringWriter(self.writer, self.english)
+        scores = ScoringWriter(self.writer, self.english, self.derived)
         table, words = scores.table()
         self.explained |= {"final_score", *words}
         yield self._write_text(scores.write_sentence()) if table is None else table

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TableDecl
 from cardwright.english.renderer import English
+from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.syntax import tree as syntax
 
@@ -18,9 +19,10 @@ _SIGNS = {"+": "", "-": "minus "}
 
 
 class ScoringWriter:
-    """Writer of the table of scores of one game."""
+    """Writer of the table of scores of one game; `has_tables` says that the game's tables are shown elsewhere."""
 
-    def __init__(self, writer: Writer, english: English) -> None:
+    def __init__(self, writer: Writer, english: English, has_tables: bool = False) -> None:
+        self.has_tables = has_tables
         self.writer = writer
         self.english = english
 
@@ -80,7 +82,7 @@ class ScoringWriter:
             return
         table = self.writer.game.tables.get(getattr(term, "word", ""))
         if isinstance(term, syntax.CallNode) and table is not None and list(table.rows) == [""]:
-            yield f"{sign}{text}", _list_table(table)
+            yield f"{sign}{text}", _lead_to_table(table) if self.has_tables else _list_table(table)
             return
         yield f"{sign}{text}", "as many points" if isinstance(term, syntax.GetNode) else ""
 
@@ -93,6 +95,12 @@ def _split_terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Exp
         yield from _split_terms(node.right, other)
     else:
         yield sign, node
+
+
+def _lead_to_table(table: TableDecl) -> str:
+    """Return the place of a table of one row, and what holds beyond its end: `see “Cake points” (beyond 5: 15)`."""
+    values = table.rows[""]
+    return f"see “{capitalize(spell_name(table.word))}” (beyond {len(values)}: {values[-1]})"
 
 
 def _list_table(table: TableDecl) -> str:

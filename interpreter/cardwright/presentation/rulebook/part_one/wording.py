@@ -21,6 +21,9 @@ _NAMED = re.compile(
     r"(?P<what>the (?:first|top) [^,.;]*? of (?P<whose>your |the |that player's )(?P<stack>[\w ]+?))(?=[,.;])"
 )
 _ASKS = re.compile(r"\b(?:if|until|number|many|top|empty|reveal|show)\b", re.IGNORECASE)
+_VALUES = re.compile(r" \(for [^)]*\)$")
+# A thing from a list whose phrase says which things they are: a card among what is for sale.
+_AMONG_WHAT = re.compile(r"\b([Aa]n? [\w-]+) among what (?=is |are )")
 _NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
 _IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
 # The texts of constant answers.
@@ -94,7 +97,13 @@ def join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
 
 def name_neighbours(text: str) -> str:
     """Return a text that calls the neighbour of a neighbour the second one, and says no choice twice."""
+    text = _AMONG_WHAT.sub(r"\1 that ", text)
     return _CHOSEN.sub("", _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text))
+
+
+def drop_values(heading: str) -> str:
+    """Return a heading without the values that its phrase does not mention."""
+    return _VALUES.sub("", heading)
 
 
 def tell_set_aside(steps: Sequence[LibraryStep], stacks: Sequence[str]) -> list[LibraryStep]:
