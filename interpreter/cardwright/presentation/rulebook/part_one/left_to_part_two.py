@@ -1,4 +1,4 @@
-"""What part one leaves to part two: procedures and rules that cannot be told without numbers called by letters."""
+"""Procedures and rules that part one leaves to part two: those that need numbers called by letters."""
 
 from __future__ import annotations
 

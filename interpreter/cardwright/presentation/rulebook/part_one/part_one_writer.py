@@ -183,11 +183,11 @@ class PartOne:
 
     def _describe_beginning(self) -> Iterator[str]:
         """Yield sentences on where all other cards lie before set-up, and on counters that start at 0."""
-        told = list_told_zones(self.game, self.outline)
+        zones = list_told_zones(self.game, self.outline)
         for kind in self.game.kinds.values():
             first = next((zone for zone in self.game.zones if zone.owner == TABLE and zone.holds == kind.word), None)
             pieces = [piece for piece in self.game.pieces if piece.kind == kind.word]
-            if first is None or kind.part_of is not None or first.word not in told or not pieces:
+            if first is None or kind.part_of is not None or first.word not in zones or not pieces:
                 continue
             apart = any(piece.each_player or piece.pool is not None or not piece.copies for piece in pieces)
             other = "other " if apart else ""
@@ -277,14 +277,14 @@ class PartOne:
     def _explain(self, words: Iterable[str]) -> Iterator[ListItem]:
         """Yield explanations of words mentioned for the first time, and of the words in these explanations."""
         for word in words:
-            told = self.outline.short | self.outline.left
-            if word in self.explained or (word in self.writer.procedures and word not in told):
+            named = self.outline.short | self.outline.left
+            if word in self.explained or (word in self.writer.procedures and word not in named):
                 continue
             self.explained.add(word)
             item = None
             if word in self.writer.rules:
                 item = self._define_rule(word)
-            elif word in told:
+            elif word in named:
                 item = self._define_procedure(word)
             if item is not None:
                 yield item
@@ -383,8 +383,8 @@ class PartOne:
     def ends(self) -> Iterator[Block]:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
-        told = EndsWriter(self.writer, self.english, self.outline, self._list_course).sentences()
-        ends = dict(told if self.derived else self.writer.endings(True))
+        sentences = EndsWriter(self.writer, self.english, self.outline, self._list_course).sentences()
+        ends = dict(sentences if self.derived else self.writer.endings(True))
         yield from (self._write_text(*each) for each in ends.items())
         if not ends:
             yield self._write_text(AFTER_ALL)

@@ -1,4 +1,4 @@
-"""Wording of steps and rules in part one: short sentences for the cases of rules, and steps that are joined."""
+"""Small changes to the wording of steps and rules in part one."""
 
 from __future__ import annotations
 
