@@ -62,17 +62,17 @@ def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[S
     """
     path = find_rules_page(writer.checked)
     if path is None:
-        sections = _read(writer, write_page(writer), examples, True)
+        sections = _read(writer, write_page(writer), examples)
         index = _make_index(sections, _list_terms(writer))
         return sections if index is None else (*sections, index)
     file, found = read_source(path, None)
     if has_errors(found):
         raise CardwrightError(found)
-    return _read(writer, file.text, examples, False)
+    return _read(writer, file.text, examples)
 
 
-def _read(writer: Writer, text: str, examples: ExampleTeller | None, derived: bool) -> tuple[Section, ...]:
-    blocks = make_blocks(writer, examples, derived)
+def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Section, ...]:
+    blocks = make_blocks(writer, examples)
     return read_rules_page(text, writer.checked, list_anchors(writer.checked), blocks).sections
 
 
@@ -99,9 +99,9 @@ def _list_terms(writer: Writer) -> Iterator[tuple[str, str]]:
     )
 
 
-def make_blocks(writer: Writer, examples: ExampleTeller | None = None, derived: bool = False) -> dict[str, BlockMaker]:
+def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
     """Return functions that make blocks for live parts that are a whole paragraph, by the first word of the part."""
-    part_one = PartOne(writer, derived)
+    part_one = PartOne(writer)
     cards = {card.id: card for card in writer.cards}
 
     def card(word: str) -> Sequence[Block]:

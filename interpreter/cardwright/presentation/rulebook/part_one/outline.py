@@ -59,11 +59,8 @@ class Outline:
         return tuple(found)
 
 
-def make_outline(course: Course, derived: bool = True) -> Outline:
-    """Return the outline of a game.
-
-    In a part one that is not `derived` from the rules, the author says what is left to part two.
-    """
+def make_outline(course: Course) -> Outline:
+    """Return the outline of a game."""
     procedures = course.procedures
     hide = course.game.look.get("hide", ())
     names = {str(each) for each in hide} if isinstance(hide, list | tuple) else set()
@@ -71,7 +68,7 @@ def make_outline(course: Course, derived: bool = True) -> Outline:
     simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden)
     calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
     own = {"setup", "play", course.turn, course.declared_turn}
-    left = find_programs(simple, own) if derived else set()
+    left = find_programs(simple, own)
     simple = {word: replace(text, node=forget_numbers(text.node, left)) for word, text in simple.items()}
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {

@@ -75,12 +75,11 @@ _NO_ORDER = re.compile(
 class PartOne:
     """Writer of part one of one game's rulebook. Each word is explained once, at its first mention."""
 
-    def __init__(self, writer: Writer, derived: bool = True) -> None:
-        self.derived = derived
+    def __init__(self, writer: Writer) -> None:
         self.writer = writer
         self.game = writer.game
         self.english = English.of(writer.checked, plainly=True)
-        self.outline = make_outline(writer.course, derived)
+        self.outline = make_outline(writer.course)
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
@@ -176,7 +175,7 @@ class PartOne:
         """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
         yield from map(self._write_text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
         yield from map(self._write_text, describe_starts(self.game))
-        yield from map(self._write_text, self._describe_beginning() if self.derived else ())
+        yield from map(self._write_text, self._describe_beginning())
         steps = [*self.steps("setup")]
         yield from steps or [self._write_text("Nothing is set up before play begins.")]
         yield from self.by_players()
@@ -384,14 +383,14 @@ class PartOne:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
         sentences = EndsWriter(self.writer, self.english, self.outline, self._list_course).sentences()
-        ends = dict(sentences if self.derived else self.writer.endings(True))
+        ends = dict(sentences)
         yield from (self._write_text(*each) for each in ends.items())
         if not ends:
             yield self._write_text(AFTER_ALL)
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of the words in it."""
-        scores = ScoringWriter(self.writer, self.english, self.derived)
+        scores = ScoringWriter(self.writer, self.english)
         table, words = scores.table()
         self.explained |= {"final_score", *words}
         yield self._write_text(scores.write_sentence()) if table is None else table
@@ -409,11 +408,9 @@ class PartOne:
             yield from self._explain_all(words)
 
     def deeds_of_cards(self) -> Iterator[Block]:
-        """Yield explanations of procedures that occur only in texts of cards; of a derived part one, in those shown."""
-        words: Iterable[str] = self.writer.procedures
-        if self.derived:
-            shown = {card.id for card in choose_shown(self.writer.cards)}
-            words = self._list_used([piece for piece in self.game.pieces if piece.id in shown])
+        """Yield explanations of procedures that occur only in texts of cards, of those that are shown."""
+        shown = {card.id for card in choose_shown(self.writer.cards)}
+        words = self._list_used([piece for piece in self.game.pieces if piece.id in shown])
         yield from self._define_unreached(words)
 
     def _list_used(self, pieces: Iterable[PieceDef]) -> list[str]:

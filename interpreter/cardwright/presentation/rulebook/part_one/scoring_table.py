@@ -19,10 +19,9 @@ _SIGNS = {"+": "", "-": "minus "}
 
 
 class ScoringWriter:
-    """Writer of the table of scores of one game; `has_tables` says that the game's tables are shown elsewhere."""
+    """Writer of the table of scores of one game."""
 
-    def __init__(self, writer: Writer, english: English, has_tables: bool = False) -> None:
-        self.has_tables = has_tables
+    def __init__(self, writer: Writer, english: English) -> None:
         self.writer = writer
         self.english = english
 
@@ -82,7 +81,7 @@ class ScoringWriter:
             return
         table = self.writer.game.tables.get(getattr(term, "word", ""))
         if isinstance(term, syntax.CallNode) and table is not None and list(table.rows) == [""]:
-            yield f"{sign}{text}", _lead_to_table(table) if self.has_tables else _list_table(table)
+            yield f"{sign}{text}", _lead_to_table(table)
             return
         yield f"{sign}{text}", "as many points" if isinstance(term, syntax.GetNode) else ""
 
@@ -101,10 +100,3 @@ def _lead_to_table(table: TableDecl) -> str:
     """Return the place of a table of one row, and what holds beyond its end: `see “Cake points” (beyond 5: 15)`."""
     values = table.rows[""]
     return f"see “{capitalize(spell_name(table.word))}” (beyond {len(values)}: {values[-1]})"
-
-
-def _list_table(table: TableDecl) -> str:
-    """Render a table of one row: `1: 1, 2: 3, 3 or more: 6`."""
-    values = table.rows[""]
-    last = len(values)
-    return ", ".join(f"{place}{' or more' if place == last else ''}: {value}" for place, value in enumerate(values, 1))
