@@ -78,6 +78,7 @@ def test_a_line_goes_on_for_a_number_of_rounds(tmp_path: Path) -> None:
     assert max(Lookahead(far, Random(1), 0).worths()) <= 0
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_compiled_c_goes_on_alike(harvest: Game) -> None:
     table = MatchConfig(str(harvest.folder), 2, ("greedy", "greedy"), 5)

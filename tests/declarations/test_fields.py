@@ -254,6 +254,7 @@ def test_a_field_that_is_declared_is_completed_and_explained(group: FieldGroup, 
 OF_SOME = {("set", "add", "subtract", "multiply", "cap", "raise")}
 
 
+@pytest.mark.long
 def test_neither_fields_nor_keywords_are_listed_a_second_time() -> None:
     every = {group.word: set(group.words) for group in (*GROUPS, SCENARIO)}
     every |= {terminal: set(words) for terminal, words in list_spellings().items()}

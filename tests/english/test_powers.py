@@ -213,6 +213,7 @@ TREES = settings(
 )
 
 
+@pytest.mark.long
 @TREES
 @given(tree=trees.TREES["power"])
 def test_any_power_has_a_text(english: Speaker, tree: syntax.PowerNode) -> None:

@@ -27,6 +27,7 @@ def test_plain_and_tracked_go_alike(game: Game) -> None:
             assert states[0].digest() == states[1].digest()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason="there is no compiler")
 def test_native_games_go_alike(game: Game) -> None:
     native = Engine(game, 3, QUICK)

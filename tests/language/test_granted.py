@@ -28,6 +28,7 @@ def engine() -> Engine:
     return Engine(masquerade(), 2, QUICK)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler())
 def test_dealt_anew_in_c_hidden_guests_have_the_same_powers() -> None:
     assert sum(same_worlds(engine(), masquerade(), seed, 60, 0.5) for seed in range(20)) > 200

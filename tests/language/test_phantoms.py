@@ -69,6 +69,7 @@ def test_both_variants_play_the_same_game(players: int) -> None:
             assert plain.digest() == tracked.digest()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_c_plays_the_same_game() -> None:
     engine = Engine(PHANTOMS, 3, QUICK)

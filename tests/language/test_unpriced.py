@@ -38,6 +38,7 @@ def test_plain_and_tracked_go_alike(game: Game) -> None:
     alike_tracked(game, 2, range(10))
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason="there is no compiler")
 def test_native_games_go_alike(game: Game) -> None:
     alike_in_c(game, 2, range(20))

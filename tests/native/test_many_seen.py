@@ -164,6 +164,7 @@ pieces: [{each: {rank: 1 to 8}, id: "card_{rank}"}]
 """
 
 
+@pytest.mark.long
 def test_what_c_cannot_tell_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     from cardwright.adapters.vector_env import ManyGames
 

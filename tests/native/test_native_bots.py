@@ -39,7 +39,7 @@ def test_players_know_the_same_when_bots_play(engine: tuple[Game, Engine]) -> No
     assert sum(same_known(native, game, "greedy", seed, 400) for seed in range(5)) > 50
 
 
-@pytest.mark.one_of(5)
+@pytest.mark.one_of(2)
 @pytest.mark.parametrize(
     ("kinds", "most"),
     [
@@ -71,7 +71,7 @@ def test_a_game_followed_from_outside_is_thought_about_the_same(engine: tuple[Ga
     assert same_followed(native, game, "mcts:8:valuation=final_score", 3, 3)
 
 
-@pytest.mark.one_of(2)
+@pytest.mark.one_of
 @pytest.mark.parametrize("kind", HOURS)
 def test_thinking_ends_when_nobody_waits_for_it(kind: str) -> None:
     game = load_game("cargo_hold")

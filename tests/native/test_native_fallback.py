@@ -264,6 +264,7 @@ def test_a_library_is_kept_and_not_used_when_it_was_changed(searched: pytest.Mon
     assert Engine(load_game("examples/low_tide"), 3, QUICK).library.fresh
 
 
+@pytest.mark.long
 @compiled
 def test_c_takes_over_from_python(searched: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     searched.setattr(c_compiler, "FLAGS", QUICK)

@@ -114,6 +114,7 @@ def test_so_it_is_in_what_is_made_of_games(tmp_path: Path) -> None:
     assert tried
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_a_window_in_which_nothing_can_be_offered_is_linked(tmp_path: Path) -> None:
     game = load_game(written(tmp_path / "small", "", "", "modify bonus(you): add 1"))

@@ -128,6 +128,7 @@ def test_of_one_that_is_picked_where_it_could_be_more_is_spoken_as_of_one() -> N
     assert (asked.prompt, asked.purpose) == ("Choose a card from your hand", "discard that card")
 
 
+@pytest.mark.long
 def test_what_is_picked_later_is_told_as_what_it_will_be_picked_from() -> None:
     said = {
         (row.prompt, found.then)

@@ -193,6 +193,7 @@ def linked_text(game: str) -> str:
     return re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), render_markdown(write_rulebook(load_game(game))))
 
 
+@pytest.mark.long
 def test_a_rule_names_the_cards_that_change_it() -> None:
     told = linked_text("cargo_noir")
     assert "**The warehouse slots of a player:** 6. [Changed by: Warehouses.](#of-card)" in told

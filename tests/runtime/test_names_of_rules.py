@@ -107,6 +107,7 @@ def test_names_mean_what_is_written_out(named: Game, tmp_path: Path) -> None:
         assert [state.digest() for state in states[:2]] == [state.digest() for state in states[2:]]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_compiled_c_works_them_out_alike(named: Game) -> None:
     engine, state = Engine(named, 2, QUICK), named.new(2, 3, tracked=False)

@@ -83,6 +83,7 @@ def _answered(state: State, option: int) -> None:
         state.apply(0)
 
 
+@pytest.mark.long
 def test_c_refuses_the_same_and_plays_the_rest(folder: Path) -> None:
     if no_compiler():
         pytest.skip("no compiler")

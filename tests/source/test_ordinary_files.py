@@ -400,6 +400,7 @@ READERS = (
 )
 
 
+@pytest.mark.long
 def test_nothing_is_read_but_by_the_module_that_looks_first() -> None:
     found = []
     for path, nodes in source_trees().items():

@@ -38,6 +38,7 @@ def test_what_is_not_there_is_wrong_usage(words: list[str], here: Path, capsys: 
     assert said.out == ""
 
 
+@pytest.mark.long
 def test_a_run_of_other_files_is_a_finding_however_it_is_gone_on_with(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -353,6 +353,7 @@ def _with(value: object, path: tuple[Any, ...], other: object) -> object:
     return {**value, path[0]: _with(value[path[0]], path[1:], other)}
 
 
+@pytest.mark.long
 @SHORT
 @given(data=st.data())
 def test_a_request_with_anything_in_it_is_answered_once(data: st.DataObject, game: Path) -> None:

@@ -124,6 +124,7 @@ def shipped(folder: str) -> list[Path]:
     return sorted((CHECKOUT / folder).rglob("*.yaml"))
 
 
+@pytest.mark.long
 def test_every_file_of_scenarios_follows_the_schema_and_a_misspelt_field_does_not() -> None:
     schema = jsonschema.Draft7Validator(json.loads(build_scenario_schema()))
     files = [*shipped("tests/scenarios"), *(CHECKOUT / "examples").glob("*/scenarios/*.yaml")]

@@ -68,6 +68,7 @@ def test_seats_and_places_in_the_order_of_play_count_the_same_games(run: Path, f
         assert place.wins.value == won / GAMES
 
 
+@pytest.mark.long
 def test_lengths_leads_and_endings_are_those_of_the_games(run: Path, facts: Facts) -> None:
     assert facts.turns.mean.value == pytest.approx(one(run, "SELECT avg(turns) FROM game"))
     assert facts.decisions.longest == one(run, "SELECT max(decisions) FROM game")
