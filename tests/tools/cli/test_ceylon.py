@@ -21,7 +21,7 @@ CARDS = Path(__file__).resolve().parents[3] / "cards" / "ceylon"
 SIMULATED = [
     "game", "players", "games", "finished", "decisions", "turns", "seconds",
     "decisions_per_second", "games_per_second", "wins", "mean_scores", "errors",
-    "avoided", "engine", "engine_why",
+    "avoided", "engine", "engine_why", "decks",
 ]  # fmt: skip
 TIMED = {"seconds", "decisions_per_second", "games_per_second"}
 
