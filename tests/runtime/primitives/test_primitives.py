@@ -27,10 +27,13 @@ OF_THE_PRINTER = {"look_back", "unexecuted", "further", "too_often", "outside"}
 # `union` is a fold; C prints searches in place, where it also draws `sample` and sets variables of frames.
 SEARCHES = {"connected", "steps"}
 ELSEWHERE_IN_C = {"union", "sample", "reframe"} | SEARCHES
-# `tests/runtime/test_alike.py` has those of alike pieces, `tests/language/test_phantoms.py` those of frames, and
-# `tests/language/paths.yaml` searches
+# `tests/runtime/test_alike.py` has those of alike pieces, `tests/language/test_phantoms.py` those of frames,
+# `tests/language/paths.yaml` searches, `tests/native/test_native_sets.py` searches for picks, and
+# `tests/language/test_together.py` blocks
 OF_ALIKE, OF_FRAMES = {"one_each", "next_of"}, {"forget", "frames", "reframe"}
-NO_TABLE = OF_THE_PRINTER | OF_ALIKE | OF_FRAMES | SEARCHES | {"union"}
+OF_PICKS = {"in_groups", "new_search", "search", "tried"}
+OF_BLOCKS = {"in_order", "move_entry", "order_frames", "pending", "rotate"}
+NO_TABLE = OF_THE_PRINTER | OF_ALIKE | OF_FRAMES | OF_PICKS | OF_BLOCKS | SEARCHES | {"union"}
 
 
 @pytest.fixture(scope="module")
