@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.checker.samples import compare, texts_of
 from tests.compiler.ir_text import FAMILIES, Names, read
 
-from cardwright.compiler.codegen.c.c_types import UnsupportedInCError
+from cardwright.compiler.codegen.c.c_types import MASK, UnsupportedInCError
 from cardwright.compiler.codegen.c.module_context import ModuleContext
 from cardwright.compiler.codegen.c.statements import _STATEMENTS, StatementPrinter
 from cardwright.compiler.ir import nodes as ir
@@ -20,12 +20,10 @@ RULE, PLAIN = ir.Function("rule", 3), ir.Function("plain", 2)
 ZONES_FROM = FAMILIES["row"][1]
 
 
-def print_statements(text: str) -> list[str]:
-    """Return the C of a text, or why there is none."""
-    names = Names()
+def make_printer(names: Names) -> StatementPrinter:
     known = ModuleContext(
         words=1,
-        tables={"NEXT": (1, 2, 0)},
+        tables={"NEXT": (1, 2, 0), "LATER": {5: 96, 6: 64, 7: 0}},
         bounds=lambda place: (place.base, place.base + 4),
         slot=lambda word: 0,
         zones_from=ZONES_FROM,
@@ -36,7 +34,13 @@ def print_statements(text: str) -> list[str]:
         params={RULE: (names["p"],), PLAIN: (names["n"],)},
     )
     live = [(), (names["n"],), (names["n"], names["xs"], names["mask"])]
-    printer = StatementPrinter(known, [ir.Segment(number, 0, live=each) for number, each in enumerate(live)])
+    return StatementPrinter(known, [ir.Segment(number, 0, live=each) for number, each in enumerate(live)])
+
+
+def print_statements(text: str) -> list[str]:
+    """Return the C of a text, or why there is none."""
+    names = Names()
+    printer = make_printer(names)
     try:
         printer.code(read(text.replace(" / ", "\n"), names))
     except UnsupportedInCError as refused:
@@ -46,6 +50,11 @@ def print_statements(text: str) -> list[str]:
 
 def test_statements_become_this_c() -> None:
     compare(TABLE, print_statements)
+
+
+def test_a_table_of_masks_begins_at_its_lowest_entry() -> None:
+    masks = ir.StaticTable("LATER", ir.Const(6, ir.PIECE), ir.IrType("mask", "card"))
+    assert make_printer(Names()).values.to(masks, MASK).endswith("[index_of(S, (6) - 5, 3)]")
 
 
 def test_each_statement_that_has_a_text_form_is_in_the_table() -> None:

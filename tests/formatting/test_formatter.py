@@ -5,10 +5,11 @@ from __future__ import annotations
 from textwrap import dedent
 
 import pytest
+from lark import Lark
 
 from cardwright.formatting.formatter import format_text, unparse
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.parser import parse
+from cardwright.syntax.parser import load_grammar, parse
 
 
 def told(text: str) -> str:
@@ -208,3 +209,15 @@ def test_a_text_that_does_not_parse_is_an_error_with_every_problem() -> None:
     with pytest.raises(ValueError, match="never closed") as caught:
         format_text("verb a: draw(1\nrule b = 2\n", "library")
     assert [line.split(":")[:2] for line in str(caught.value).split("\n")] == [["1", "13"], ["2", "8"]]
+
+
+def test_texts_are_formatted_with_the_lexer_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """To make a lexer takes longer than to format a text: its terminals are checked for collisions."""
+    load_grammar()
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssertionError("a lexer was made")
+
+    monkeypatch.setattr(Lark, "lex", refuse)
+    monkeypatch.setattr(Lark, "_build_lexer", refuse)
+    assert format_text("a   or  b", "value") == "a or b"

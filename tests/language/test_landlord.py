@@ -36,7 +36,7 @@ def cards(state: State, zone: str, owner: str = "table") -> list[str]:
 
 
 def to_beat(state: State) -> Play:
-    """What is to be beaten: cards of each rank, ranks, lowest rank, and what came along; () for nothing."""
+    """The pattern to beat: cards of each rank, ranks, lowest rank, and cards that came along; () for none."""
     known = {each.name: each for each in state.open_view(0).counters if each.owner == "table"}
     if "pattern" in known:
         width, added = PATTERNS.get(known["pattern"].value.replace(" ", "_"), (0, 0))

@@ -1,4 +1,4 @@
-"""What happens at once: the same in all variants, in samples and in what players are told, in every order."""
+"""Blocks of `together` play alike in all variants and samples, in every order of reactions."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def _check_ready_decks(
     for deck in decks:
         if deck.path.as_posix() not in wrong:
             cards = list_cards(checked.game, deck.seat)
-            found.append(ReadyDeck(deck.path.stem, find_title(deck.path, deck.text), deck.text, cards))
+            found.append(ReadyDeck(deck.path.stem, find_deck_title(deck.path, deck.text), deck.text, cards))
     return tuple(found)
 
 
@@ -95,7 +95,7 @@ def list_cards(game: GameDecl, seat: str) -> tuple[tuple[str, int], ...]:
     return tuple(counts.items())
 
 
-def find_title(file: Path, text: str) -> str:
+def find_deck_title(file: Path, text: str) -> str:
     """Return the `name` in the text of a deck, or else the name of its file in words."""
     from cardwright.source import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar

@@ -445,7 +445,7 @@ class _Maker:
                 self.game.add("sets: [base]", "sets")
 
     def _scenarios(self) -> Source:
-        """What holds whatever the texts say: counters and zones are as given, and as statements leave them."""
+        """Write scenarios that pass in every game: counters and zones as given, and as statements leave them."""
         file, hand = Source("scenarios/given.yaml"), self._hand()
         given = f"{{P1.points: 3, P1.{hand}: [2 card_0], deck: [card_0]}}"
         file.add(f"given: {given}\nscenarios:\n  - name: What is given\n    then: [P1.points is 3]")

@@ -269,7 +269,7 @@ class Statements:
         return [f"{'' if random_ else self._who(scope)}choose {name}{random_} from {source}: {made}"]
 
     def leave_rest(self, scope: Scope, depth: int) -> Lines:
-        """What a choice left goes elsewhere."""
+        """Write a choice, and a move of the items that it leaves."""
         kind, name, noted = self.chance.choice(["card", *self.world.kinds]), *map(self.values.fresh, ("taken", "seen"))
         whole, zone = self.values.pieces(kind, scope, 1), self.values.zone(kind, scope)
         one = self.chance.random() < 0.6
@@ -320,7 +320,7 @@ class Statements:
         return [f"{how} until {' or '.join(dict.fromkeys(self.chance.choice(ends) for _ in '12'))}"]
 
     def sort_out(self, scope: Scope, depth: int) -> Lines:
-        """What a role of two types is, tested."""
+        """Write a test of which type the argument of a role of two types has."""
         role = self.chance.choice([name for name, of in scope.names.items() if of == EITHER])
         first, second = self.chance.sample((PLAYER, piece("card")), 2)
         lines = [f"if {role} is {first}:", *self._inner(scope.with_(**{role: first}), depth)]

@@ -15,7 +15,7 @@ from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, join_typ
 DEPTH = 3
 ROUNDED, MOST = ("up", "down"), ("highest", "lowest")
 SMALL = ("0", "1", "2", "3")
-# What a role of two types is.
+# The two types of a role that takes either.
 EITHER = join_types(("player", "card"))
 
 

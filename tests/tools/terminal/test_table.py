@@ -92,6 +92,13 @@ def test_the_heading_says_game_turn_and_whose_turn() -> None:
     assert line.startswith(" Harbour   P2's turn  ")
 
 
+def test_a_long_title_leaves_room_for_turn_and_player() -> None:
+    table = seen(view(), setting=TableContext("The Harbour of the Long Winter", turn=4))
+    [line] = printed(draw_heading(table, "seed 7", PAINTER, 40), width=40)
+    assert line.startswith(" The Harbour of")
+    assert line.endswith("…  turn 4 · P2's turn")
+
+
 def test_a_mark_of_ones_own_is_told_of_you() -> None:
     marks = [CounterView(player, "folded", "folded", "yes") for player in ("P1", "P2")]
     coins, tea = CounterView("P1", "coins", "coins", "7"), CounterView("P1", "tea", "tea", "3")

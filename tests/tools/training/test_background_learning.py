@@ -79,7 +79,7 @@ def test_two_games_are_learned_one_after_the_other_and_the_host_is_told(
 
 @pytest.mark.long
 def test_the_process_ends_when_nobody_holds_its_standard_input(garden: Path) -> None:
-    """It also does where interrupts are ignored, as in programs that a shell starts in the background."""
+    """Interrupts are ignored here, as in programs that a shell starts in the background."""
     words = [sys.executable, "-m", background_learning.__name__, str(garden), "2"]
     ignoring = ["sh", "-c", 'trap "" INT; exec "$@"', "sh", *words]
     found = subprocess.run(ignoring, stdin=subprocess.DEVNULL, capture_output=True, timeout=300, check=False)

@@ -43,7 +43,7 @@ def choose_game_with_decks(name: str, sets: Sequence[str] | None, decks: Sequenc
     return game
 
 
-def check_decks(game: Game, players: int) -> None:
+def check_deck_seats(game: Game, players: int) -> None:
     """Raise UsageError if a deck is brought for a seat that the match does not have."""
     missing = [deck.seat for deck in game.decks if int(deck.seat[1:]) > players]
     if missing:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from cardwright.declarations.readers.brought_decks import BroughtDeck
-from cardwright.game.deck_files import ReadyDeck, check_decks, find_title, list_ready_decks
+from cardwright.game.deck_files import ReadyDeck, check_decks, find_deck_title, list_ready_decks
 from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.web.security import RequestRefusedError
@@ -59,7 +59,7 @@ async def prepare_match(registry: TableRegistry, table: Table, course: BotSchedu
     await course.change(table, partial(table.take_decks, decks, game, draw))
 
 
-def read_deck(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str]]:
+def check_list(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str]]:
     """Return a player's list in the form in which it is stored, and its mistakes, each in a line.
 
     The messages are those for a deck in a file, but name no files of the game.
@@ -125,5 +125,5 @@ def find_title_of_chosen(text: str, ready: Sequence[ReadyDeck]) -> str:
     if not text:
         return "the usual deck"
     known = next((deck.title for deck in ready if deck.text == text), "")
-    title = known or find_title(LIST, text)
-    return "a list of your own" if title == find_title(LIST, "") else title
+    title = known or find_deck_title(LIST, text)
+    return "a list of your own" if title == find_deck_title(LIST, "") else title

@@ -15,10 +15,10 @@ from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.web.deck_lists import (
     MAX_LETTERS,
     UsualDeck,
+    check_list,
     describe_usual,
     find_title_of_chosen,
     prepare_match,
-    read_deck,
 )
 from cardwright_tools.web.drawing.page_parts import page
 from cardwright_tools.web.host_pages import read_fields
@@ -54,7 +54,7 @@ async def deck(request: Request) -> Response:
     fields = await read_fields(request, MAX_LETTERS + 1)
     written = fields.get("list", "")
     if "ready" not in fields:
-        text, wrong = await asyncio.to_thread(read_deck, table, viewer, written)
+        text, wrong = await asyncio.to_thread(check_list, table, viewer, written)
         if wrong:
             return _show_choice(table, viewer, ready, usual, written, wrong)
     else:

@@ -74,7 +74,8 @@ def report_ambiguity(
     Returns [] if a type is unknown, because the declaration reports that.
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
-    message = f"`{procedure.word}` accepts {join_items([describe_type(kind) for kind in kinds], 'or')}: which one?"
+    said = join_items([describe_type(kind) for kind in kinds], "or")
+    message = f"`{procedure.word}` takes {said}, and its name alone does not say which"
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 
 

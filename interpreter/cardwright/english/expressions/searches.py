@@ -1,4 +1,4 @@
-"""What is connected with something, and the number of steps between two items, in English."""
+"""Render `connected` and `steps`: the items a search reaches, and the number of steps between items."""
 
 from __future__ import annotations
 
@@ -29,11 +29,7 @@ def render_connected(given: Given, scope: EnglishScope) -> NounGroup:
 
 def is_number_of_steps(value: object) -> bool:
     """Return True if a value is the number of steps between items."""
-    return (
-        isinstance(value, typed_tree.PrimitiveExpr)
-        and len(value.args) > 1
-        and isinstance(value.args[-1], typed_tree.ReachExpr)
-    )
+    return isinstance(value, typed_tree.PrimitiveExpr) and value.primitive.word == "steps"
 
 
 def render_steps(given: Given, scope: EnglishScope) -> str:

@@ -161,4 +161,4 @@ def steps(start: Iterable[int], goals: int | Sequence[int], step: Step) -> int:
 
 
 def _is_among(item: int, goals: int | Sequence[int]) -> bool:
-    return item in goals if isinstance(goals, tuple | list) else bool(goals >> item & 1)  # type: ignore[operator]
+    return bool(goals >> item & 1) if isinstance(goals, int) else item in goals

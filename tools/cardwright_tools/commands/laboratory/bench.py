@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from cardwright import find_games
-from cardwright_tools.cli.deck_arguments import Decks, check_decks, choose_game_with_decks
+from cardwright_tools.cli.deck_arguments import Decks, check_deck_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, check_choice, choose_players, list_decks
 from cardwright_tools.cli.standard_output import lay_out_columns, measure_width, print_json, print_lines, print_note
@@ -95,7 +95,7 @@ def _list_games(names: Sequence[str], arguments: Namespace) -> Iterator[tuple["G
         if sys.stderr.isatty():
             print_note(f"measuring {name} ...")
         players = choose_players(game, arguments.players)
-        check_decks(game, players)
+        check_deck_seats(game, players)
         yield game, players
 
 
@@ -153,7 +153,7 @@ def measure(name: str, seconds: float, decks: Sequence[tuple[int, str]] = ()) ->
     """Measure one game with the decks that players bring (seat and file), playing at random for about `seconds`."""
     game = choose_game_with_decks(name, None, decks)
     players = choose_players(game, None)
-    check_decks(game, players)
+    check_deck_seats(game, players)
     decisions, games = measure_random_play(game, players, seconds)
     cold, warm = start_times(
         name, players, STARTS if seconds >= 1 else 1, list_decks(game)

@@ -11,7 +11,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
-from cardwright_tools.cli.deck_arguments import check_decks, choose_game_with_decks, read_pool
+from cardwright_tools.cli.deck_arguments import check_deck_seats, choose_game_with_decks, read_pool
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_players, find_address, list_decks
 from cardwright_tools.cli.standard_output import (
@@ -93,7 +93,7 @@ def run(arguments: Namespace) -> int:
     game = choose_game_with_decks(arguments.game, arguments.sets, arguments.deck)
     check_bots(levels, game)
     players = choose_players(game, arguments.players or max(2, game.min_players))
-    check_decks(game, players)
+    check_deck_seats(game, players)
     if players < 2:
         raise UsageError("a ladder needs at least two players.")
     with needs("lab"):

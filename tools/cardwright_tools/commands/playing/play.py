@@ -11,7 +11,7 @@ from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.argument_checks import resolve_path
-from cardwright_tools.cli.deck_arguments import check_decks, choose_game_with_decks
+from cardwright_tools.cli.deck_arguments import check_deck_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError, describe_fault
 from cardwright_tools.cli.game_arguments import check_bots, choose_players
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
@@ -127,7 +127,7 @@ def _make_session(arguments: Namespace, terminal: Terminal) -> Session:
     if arguments.load is not None:
         return _load(arguments)
     players = choose_players(game, arguments.players)
-    check_decks(game, players)
+    check_deck_seats(game, players)
     return Session(game, players, _seed(arguments))
 
 

@@ -5,7 +5,7 @@ from argparse import Namespace
 from cardwright import secret_seed
 from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.argument_checks import resolve_path
-from cardwright_tools.cli.deck_arguments import check_decks, choose_game_with_decks
+from cardwright_tools.cli.deck_arguments import check_deck_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_players, find_address
 from cardwright_tools.cli.standard_output import print_lines, print_note
@@ -42,7 +42,7 @@ def run(arguments: Namespace) -> int:
             )
             if kept is None:
                 players = choose_players(game, arguments.players)
-                check_decks(game, players)
+                check_deck_seats(game, players)
                 train_for_table(arguments, game, players, list(bots.values()))
                 bots = resolve_strong(bots, game, players, read_engine(None))
                 check_bots(list(bots.values()), game)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright_tools.cli.deck_arguments import Decks, check_decks, choose_game_with_decks, read_pool
+from cardwright_tools.cli.deck_arguments import Decks, check_deck_seats, choose_game_with_decks, read_pool
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address, list_decks
 from cardwright_tools.laboratory.games.card_presence import find_passed_pieces
@@ -354,7 +354,7 @@ def make_config(arguments: Namespace, watched: bool, soon: bool = False) -> Matc
     bots = seat_bots(arguments.bots, arguments.players)
     check_bots(bots, game)
     players = choose_players(game, arguments.players or (len(bots) if len(bots) > 1 else None))
-    check_decks(game, players)
+    check_deck_seats(game, players)
     return MatchConfig(
         game=find_address(game),
         players=players,

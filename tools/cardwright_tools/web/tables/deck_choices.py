@@ -6,6 +6,7 @@ import secrets
 from abc import abstractmethod
 from typing import TYPE_CHECKING
 
+from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.web.tables.rematches import Rematches
 from cardwright_tools.web.tables.viewers import SeatViewer
 
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.game.deck_files import ReadyDeck
     from cardwright_tools.web.drawing.viewer_state import PageDrawer
-
-Decks = tuple[tuple[str, str], ...]
 
 
 class DeckChoices(Rematches):

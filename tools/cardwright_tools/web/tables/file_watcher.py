@@ -8,12 +8,12 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from cardwright.game.cancellation import Ended, Stop, use_stop_signal
+from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, stamp
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.security import report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
-from cardwright_tools.web.tables.deck_choices import Decks
 from cardwright_tools.web.tables.game_check_process import try_files
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table

@@ -17,6 +17,7 @@ from starlette.requests import Request
 
 from cardwright import CardwrightError, find_games
 from cardwright.game.loading import GameListing, list_game
+from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_address, list_decks
 from cardwright_tools.cli.standard_output import print_note
@@ -27,7 +28,6 @@ from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import make_link
 from cardwright_tools.web.tables.clock import TimeLimit
-from cardwright_tools.web.tables.deck_choices import Decks
 from cardwright_tools.web.tables.persistence import (
     StoredSeat,
     StoredTable,

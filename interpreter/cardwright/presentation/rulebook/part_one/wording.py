@@ -124,12 +124,11 @@ def tell_set_aside(steps: Sequence[LibraryStep], stacks: Sequence[str]) -> list[
         letter = "Set" if named["let"] == "Let" else "set"
         aside = f"{letter} aside {named['what']} ({named['name']})"
         done[place] = replace(each, text=each.text[: named.start()] + aside + each.text[named.end() :])
-        text = back.sub(
-            lambda found, named=named: (  # type: ignore[misc]
-                f"{'P' if found[1] == 'M' else 'p'}ut {named['name']} back on top of {named['whose']}{named['stack']}"
-            ),
-            done[later].text,
-        )
+        put = f"ut {named['name']} back on top of {named['whose']}{named['stack']}"
+        found = back.search(done[later].text)
+        assert found is not None
+        letter = "P" if found[1] == "M" else "p"
+        text = f"{done[later].text[: found.start()]}{letter}{put}{done[later].text[found.end() :]}"
         done[later] = replace(done[later], text=text)
     return done
 
