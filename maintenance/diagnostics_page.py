@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.source.diagnostic_codes import explain_codes
-from cardwright.source.unsafe_characters import STEERING
+from cardwright.source.visible_control_characters import STEERING
 from cardwright_tools.cli.errors import FindingError
 
 EXPECT = re.compile(r"# expect (\S+?)(?:-\d+)? ([a-z0-9-]+: .*)\n")

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import list_game_places
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.commands.authoring.schema import build_schemas, find_own_game

@@ -14,11 +14,11 @@ from cardwright.bots import make_bot
 from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
 from cardwright.declarations.schema.field_lookup import GROUPS
 from cardwright.declarations.schema.field_types import FieldGroup
-from cardwright.declarations.types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
+from cardwright.declarations.value_types import NOTHING, NUMBER, PLAYER, YES_NO, ZONE, Type, list_of, piece
 from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.syntax.keywords import FREE, find_spellings, list_keywords
 from cardwright_tools.cli.main import COMMANDS, EXIT_CODES
-from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
+from cardwright_tools.reference.load_constructs import CARDS, CHAPTERS, GAME, PROPERTIES, WORDS, Construct
 
 NOTE = "<!-- Written by `python -m maintenance.generate`: change the declarations it reads, not this file. -->"
 

@@ -111,7 +111,7 @@ class Bench:
 
     def editor(self) -> Iterator[tuple[str, str]]:
         """Measure the language server's answers to a change of one file, in this process."""
-        from cardwright_tools.editor.completion.complete import complete_text
+        from cardwright_tools.editor.completion.rule_texts import complete_text
         from cardwright_tools.editor.hover import describe_position
         from cardwright_tools.editor.workspace import Workspace
 

@@ -14,8 +14,8 @@ from rich.text import Text
 from cardwright.presentation.log.fit_to_lines import render_brief_log
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.source.atomic_write import write_whole
-from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.cli.rich_console import OneConsole
 from cardwright_tools.cli.standard_output import print_lines
 from cardwright_tools.session.session import USUAL_BOT, Session, let_bot_answer
 from cardwright_tools.terminal.screen import Screen

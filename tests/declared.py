@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.readers.game import Loaded, read_game
+from cardwright.declarations.readers.game_files import Loaded, read_game
 from cardwright.game.loading import list_game_places, place_of
 
 

@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from cardwright.game.game_tree import Draw, Fork
     from cardwright.game.loaded_game import CardText, Game
     from cardwright.game.loading import GameListing, UnknownGame, find_games, load_game
-    from cardwright.game.serialization import BadState
     from cardwright.game.state import Moment, State
-    from cardwright.lint.validate_paths import check_paths
+    from cardwright.game.state_history import BadState
+    from cardwright.lint.validate_files import check_paths
     from cardwright.query.log_events import Event
     from cardwright.query.multi_pick import PickProgress, Several
     from cardwright.query.score_sheet import ScoreLine
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from cardwright.query.why import CannotExplain
     from cardwright.runtime.decision import Decision, Option
     from cardwright.runtime.errors import NestedError, NotOneError, RunawayError, SlipError
+    from cardwright.runtime.observed_chance import ChanceMismatch
     from cardwright.runtime.primitives.random_numbers import secret_seed
     from cardwright.runtime.state import IllegalAnswer
-    from cardwright.runtime.tracked_chance import ChanceMismatch
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
     from cardwright.source.diagnostics import CardwrightError
 
@@ -88,8 +88,8 @@ _PLACES = {
         "State",
         "Moment",
     ),
-    "game.serialization": ("BadState",),
-    "runtime.tracked_chance": ("ChanceMismatch",),
+    "game.state_history": ("BadState",),
+    "runtime.observed_chance": ("ChanceMismatch",),
     "query.log_events": ("Event",),
     "query.multi_pick": (
         "PickProgress",
@@ -113,7 +113,7 @@ _PLACES = {
         "ScenarioSuite",
         "scenario_paths",
     ),
-    "lint.validate_paths": ("check_paths",),
+    "lint.validate_files": ("check_paths",),
 }
 
 

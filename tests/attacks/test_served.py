@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from tests.tools.web.stalls import Page, a_hall, at, links, served, stall
 
 from cardwright import secret_seed
-from cardwright.program_format import RNG
+from cardwright.program_layout import RNG
 from cardwright.records.record_file import CHECK_DIGITS
 from cardwright.runtime.primitives.random_numbers import BITS_128
 from cardwright_tools.web.tables.table import Table

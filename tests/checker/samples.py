@@ -14,9 +14,9 @@ from pathlib import Path
 
 from cardwright.checker import typed_tree as tree
 from cardwright.checker.game import GameChecker
-from cardwright.checker.library_texts import CheckedLibrary
+from cardwright.checker.texts_outside_pieces import CheckedLibrary
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
 MEMORY = "    active: {is: player}\n"

@@ -13,7 +13,7 @@ from tests.checker.samples import Sample, check, compare, texts_of
 from tests.checker.tree_text import tree_text
 
 from cardwright.checker import typed_tree as tree
-from cardwright.declarations.types import describe_type
+from cardwright.declarations.value_types import describe_type
 
 TREES = Path(__file__).parent / "trees"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree as tree
-from cardwright.declarations.types import Type, describe_type
+from cardwright.declarations.value_types import Type, describe_type
 
 # Fields that follow from others, or that tables of trees do not show.
 _LEFT_OUT = ("type", "site", "ends", "given")

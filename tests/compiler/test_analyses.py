@@ -10,8 +10,8 @@ import pytest
 from tests.checker.samples import Sample, check, compare, texts_of
 
 from cardwright.checker import typed_tree as tree
-from cardwright.compiler.analysis.attributes_behind_decisions import find_decision_dependencies
-from cardwright.compiler.analysis.bounds_of_pick_sets import Cases, SetBounds
+from cardwright.compiler.analysis.attributes_read_by_decisions import find_decision_dependencies
+from cardwright.compiler.analysis.bounds_during_picks import Cases, SetBounds
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots, find_secret_decision_points

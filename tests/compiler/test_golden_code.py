@@ -17,9 +17,9 @@ from maintenance.doc_quotes import print_generated_source
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.codegen.c.module_context import hash_name
 from cardwright.compiler.codegen.c.native_code import generate_native_code
-from cardwright.compiler.program import lower_plain
+from cardwright.compiler.compile_game import lower_plain
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 
 GOLDEN = Path(__file__).parent / "golden"
 GAME = """game: small

@@ -12,9 +12,9 @@ from cardwright import Game, State, load_game
 from cardwright.bots.valuation import list_valuations
 from cardwright.compiler.codegen.c.native_code import find_read_strips
 from cardwright.compiler.codegen.c.program import Strip
-from cardwright.compiler.program import lower_plain
+from cardwright.compiler.compile_game import lower_plain
 from cardwright.game.loading import find_checked_game, list_game_places
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 
 EXAMPLES = [f"examples/{place.name}" for place in sorted(find_data_folder("examples").iterdir()) if place.is_dir()]
 # Valuations that most of a search would go into.

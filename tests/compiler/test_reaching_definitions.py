@@ -8,7 +8,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.reaching_definitions import _NoticedEvents
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import list_game_places
 
 

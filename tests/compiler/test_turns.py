@@ -17,8 +17,8 @@ from tests.checker.samples import CARDS, MORE, SHOP
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.english_for_displays import describe_program
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
-from cardwright.program_format import PurposeRow
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.program_layout import PurposeRow
 
 TABLE = Path(__file__).with_name("turns.txt")
 TURN = re.compile(r"(  verb take_turn:\n)(?:    .*\n)+")

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from cardwright import Game, RunawayError, check_paths, load_game
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.program import compile_program
+from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import list_game_places
 from cardwright.source import Diagnostic, has_errors
 from cardwright_tools.cli.main import main

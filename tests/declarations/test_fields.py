@@ -14,12 +14,12 @@ import pytest
 from maintenance.language_reference import render_reference
 
 from cardwright import check_paths
-from cardwright.checker.names.field_occurrences import find_field_names
+from cardwright.checker.names.names_in_fields import find_field_names
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.readers.look import SCORE
-from cardwright.declarations.schema.card_fields import CARD_FILE, PIECE
+from cardwright.declarations.schema.card_file_fields import CARD_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import FILES, GROUPS, SHARED_FILE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, MapOf, OneOf, WordField
 from cardwright.declarations.schema.game_file_fields import GAME
@@ -36,8 +36,8 @@ from cardwright.syntax.keywords import (
     list_spellings,
 )
 from cardwright.syntax.parser import load_grammar
-from cardwright_tools.editor.completion.fields import complete_fields
 from cardwright_tools.editor.completion.scenarios import complete_scenario
+from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.workspace import Workspace
 from cardwright_tools.reference.json_schemas import (

@@ -10,13 +10,13 @@ from cardwright import check_paths, load_game
 from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.schema import game_file_fields
 from cardwright.formatting.files import format_file
 from cardwright.game.loading import list_game_places, place_of
-from cardwright.lint.validate_paths import find_game_of_file
+from cardwright.lint.validate_files import find_game_of_file
 from cardwright.source import CardwrightError, load_yaml
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.source.yaml.nodes import Mapping
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Workspace

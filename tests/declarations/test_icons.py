@@ -18,7 +18,7 @@ from cardwright_tools.faces.draw_face import draw_face
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.session.reload import stamp
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 
 GAME = """\
 game: shop

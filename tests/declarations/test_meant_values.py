@@ -47,7 +47,7 @@ def written(folder: Path, line: str) -> Path:
 def values(game: Path, field: str) -> list[object]:
     """What the last card has, read without mistakes."""
     from cardwright.declarations.find_game_files import find_game_files
-    from cardwright.declarations.readers.game import read_game
+    from cardwright.declarations.readers.game_files import read_game
 
     loaded = read_game(find_game_files(game, None))
     assert loaded.game is not None

@@ -11,10 +11,10 @@ import pytest
 from cardwright import check_paths, load_game
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.model import Printed
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.formatting.files import format_file
 from cardwright.game.loading import place_of
-from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.rename import RenameRefusedError, rename
 from cardwright_tools.editor.symbol_lookup import find_occurrence
 from cardwright_tools.editor.workspace import Workspace

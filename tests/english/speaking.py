@@ -16,8 +16,8 @@ from cardwright.checker.names.rule_text_context import Scope, Unit
 from cardwright.checker.statements.statements import StatementChecker
 from cardwright.checker.typed_tree import WrittenNode
 from cardwright.declarations.find_game_files import GameFiles
-from cardwright.declarations.readers.game import read_game
-from cardwright.declarations.types import PLAYER, Type, piece
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.declarations.value_types import PLAYER, Type, piece
 from cardwright.english.renderer import English
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as syntax

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.english.renderer import English
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"

@@ -6,7 +6,7 @@ import pytest
 from tests.english.speaking import GAME, Speaker, power
 
 from cardwright.checker.typed_tree import WrittenNode
-from cardwright.declarations.types import piece
+from cardwright.declarations.value_types import piece
 
 CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}").replace(
     "    zones: {kept: {of: cards}}", "    zones: {kept: {of: cards, title: cards on it}}"

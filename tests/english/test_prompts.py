@@ -8,7 +8,7 @@ import pytest
 from tests.english.speaking import Speaker, english, wordless
 
 from cardwright import load_game
-from cardwright.declarations.types import NUMBER, PLAYER, enum, list_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, enum, list_of, piece
 from cardwright.english.scope import EnglishScope
 from cardwright.english.statements import prompts
 from cardwright.english.statements.decision_purpose import describe_purpose

@@ -20,7 +20,7 @@ from tests.fuzz.worlds import World, cards_of, copied, world_of, written
 from cardwright import CardwrightError, load_game
 from cardwright.formatting.formatter import unparse
 from cardwright.game.loading import list_game_places
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 

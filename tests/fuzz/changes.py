@@ -20,7 +20,7 @@ from tests.fuzz.tries import (
 )
 from tests.fuzz.worlds import copied, lists_of
 
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.formatting.formatter import unparse
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse

@@ -17,7 +17,7 @@ from cardwright.presentation.look import Icon
 from cardwright.source.svg import reader
 from cardwright.source.svg.paths import FARTHEST, NUMBERS_OF_LETTER, SvgShape
 from cardwright.source.svg.reader import SvgError, read_drawing
-from cardwright_tools.faces.pictures import alone, sprite, symbols
+from cardwright_tools.faces.image_codec import alone, sprite, symbols
 
 NUMBERS = (
     "0 -0 1 -1 2 24 12.5 .5 45 90 180 360 1e5 1e6 -1e6 999999.9 1.0000000000000002 1e-5 1e-9 -1e-9 1e-10 1e-170 1e-300 "

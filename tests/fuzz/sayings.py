@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.fuzz.values_said import Values
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import EMPTY, NUMBER, PLAYER, YES_NO, Type, list_of, piece
+from cardwright.declarations.value_types import EMPTY, NUMBER, PLAYER, YES_NO, Type, list_of, piece
 
 Lines = list[str]
 

@@ -10,7 +10,7 @@ from typing import Any
 from tests.fuzz.sayings import Sayings
 from tests.fuzz.worlds import Fields, World, cards_of, fields_of, lists_of
 
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.formatting.formatter import unparse
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from cardwright.checker.names.rule_text_context import Symbols
-from cardwright.declarations.types import NUMBER, PLAYER, Type, enum, list_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type, enum, list_of, piece
 
 DEPTH = 3
 COMPARED = ("<", ">", "<=", ">=", "is", "is not")

@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.growth.work import NotThatError, stages_of
 
 from cardwright.builtins import all_primitives
-from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME
+from cardwright_tools.reference.load_constructs import CARDS, CHAPTERS, GAME
 
 # What an example of a body has names for, as in the reference.
 HEAD = "card, ship, source: zone, c: card, s: card"

@@ -9,14 +9,14 @@ from types import FrameType
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.library_texts import CheckedLibrary
+from cardwright.checker.texts_outside_pieces import CheckedLibrary
 from cardwright.compiler.codegen.c.native_code import generate_native_code
+from cardwright.compiler.compile_game import compile_program, lower_plain
 from cardwright.compiler.english_for_displays import describe_program
-from cardwright.compiler.program import compile_program, lower_plain
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.english.renderer import English
-from cardwright.lint.runner import run_lint_rules
+from cardwright.lint.game_diagnostics import run_lint_rules
 from cardwright.syntax import parser
 
 

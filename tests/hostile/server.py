@@ -35,7 +35,7 @@ from tests.tools.web.load import Sitting, answer_of, everybody, lay, spread, sta
 from tests.tools.web.stalls import GAME, stall
 
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.tables.persistence import StoredTable
 from cardwright_tools.web.tables.registry import TableRegistry
 

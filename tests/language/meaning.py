@@ -9,7 +9,7 @@ from typing import Any
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
-from cardwright.checker.values_for_deferred_statements import WHAT_WAITS
+from cardwright.checker.stack_object_memory import WHAT_WAITS
 from cardwright.declarations.model import Attribute, KindDecl, MemoryDecl, TableDecl, ZoneDecl
 
 _DECLARED = (

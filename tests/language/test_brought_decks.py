@@ -10,7 +10,7 @@ from tests.language.same_programs import alike_in_c, alike_tracked
 from tests.native.differential import no_compiler
 
 from cardwright import Game, load_game
-from cardwright.declarations.readers.brought_decks import BroughtDeck
+from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.source import CardwrightError
 from cardwright_tools.cli.errors import FindingError

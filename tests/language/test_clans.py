@@ -13,8 +13,8 @@ from cardwright import Game, load_game
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
-from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright.declarations.readers.game_files import read_game
+from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.rename import edit_texts, rename
 from cardwright_tools.editor.symbol_lookup import find_declarations
 from cardwright_tools.editor.workspace import Workspace

@@ -15,7 +15,7 @@ from cardwright import State
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.scenarios.suite import ScenarioSuite
 
 HERE = Path(__file__).parent

@@ -12,7 +12,7 @@ from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import State, load_game
 from cardwright.native.engine import Engine
-from cardwright.program_format import GAINED, LOST, PIECE_MASK, SUPPRESSED
+from cardwright.program_layout import GAINED, LOST, PIECE_MASK, SUPPRESSED
 from cardwright.runtime.primitives.zones import forget
 
 PHANTOMS = load_game(Path(__file__).parent / "phantoms")

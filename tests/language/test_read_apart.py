@@ -17,8 +17,8 @@ from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
-from cardwright.declarations.types import piece
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.declarations.value_types import piece
 from cardwright.english.renderer import English
 from cardwright.formatting.formatter import unparse
 from cardwright.game.loading import place_of

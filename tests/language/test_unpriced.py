@@ -15,7 +15,7 @@ from cardwright import Game, State, check_paths, load_game
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.presentation.rulebook.both_parts import write_rulebook
 from cardwright.runtime.errors import NoNumberError
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines as lines_of

@@ -11,7 +11,7 @@ from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import Game, State, check_paths, load_game
 from cardwright.native.engine import Engine
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
 
 # Ways out of a question, which may be called otherwise in the other.

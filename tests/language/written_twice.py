@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from cardwright import Game, load_game
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 
 BEFORE = Path(__file__).parent / "before"
 NAMES = ("guildhall", "forge_and_fen")

@@ -15,7 +15,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import list_game_places, place_of
 from cardwright.lint.hidden_information.unrecomputable_decision import find_unknown_frame_entries
 from cardwright.source.diagnostics import has_errors

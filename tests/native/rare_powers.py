@@ -29,7 +29,7 @@ from cardwright.bots.native_bots import convert_bot
 from cardwright.native.bot_engine import Seated
 from cardwright.native.compiled_game import BeyondC, NativeGame
 from cardwright.native.engine import Engine
-from cardwright.program_format import PENDING
+from cardwright.program_layout import PENDING
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.runtime.primitives.zones import where

@@ -18,7 +18,7 @@ from typing import Any
 from tests.native.differential import QUICK, same_state
 
 from cardwright import ScenarioSuite, State
-from cardwright.compiler import program as compiling
+from cardwright.compiler import compile_game as compiling
 from cardwright.compiler.codegen.c.native_code import generate_native_code
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.native.c_compiler import NotNative

@@ -16,7 +16,7 @@ from cardwright.bots import make_bot
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.log.tree import build_log_tree, build_spectator_log
 from cardwright.presentation.question import make_question
-from cardwright.program_format import TRACKER
+from cardwright.program_layout import TRACKER
 from cardwright.query.determinization import resample
 from cardwright.query.knowledge.hidden_piles import at_work
 from cardwright.runtime.digest import list_digest_lines

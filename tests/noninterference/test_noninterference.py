@@ -17,9 +17,9 @@ from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
 from cardwright.presentation.question import make_question
-from cardwright.query import determinization, pending_reactions, reset_hidden_memory, score_sheet, view
+from cardwright.query import determinization, determinized_reactions, reset_sampled_pieces, score_sheet, view
 from cardwright.query import log_renderer as log
-from cardwright.query.knowledge import masked_state, piece_references
+from cardwright.query.knowledge import masked_state, moved_piece_references
 from cardwright.runtime.observer import Tracker
 
 
@@ -84,7 +84,7 @@ def who_is_asked(patch: pytest.MonkeyPatch) -> None:
 
 def offers_counted(patch: pytest.MonkeyPatch) -> None:
     def offered(self: Any, copy: Any, offered: tuple[Any, ...], moved: Any) -> Any:
-        return piece_references.replace_references("list piece", offered, moved)
+        return moved_piece_references.replace_references("list piece", offered, moved)
 
     patch.setattr(determinization.Unseen, "_sample_options", offered)
 
@@ -94,7 +94,7 @@ def secrets_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def secret_words_kept(patch: pytest.MonkeyPatch) -> None:
-    drawn = reset_hidden_memory.draw_memory
+    drawn = reset_sampled_pieces.draw_memory
 
     def numbers_drawn(copy: Any, memory: Any, player: int) -> None:
         if memory.type in ("number", "yes_no", "player"):
@@ -139,11 +139,11 @@ def reactions_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def tried_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(pending_reactions, "_drop_hidden_abilities", lambda state, frame, hidden, player: frame)
+    patch.setattr(determinized_reactions, "_drop_hidden_abilities", lambda state, frame, hidden, player: frame)
 
 
 def conditions_told(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(pending_reactions, "_is_unclear", lambda *_: False)
+    patch.setattr(determinized_reactions, "_is_unclear", lambda *_: False)
 
 
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
 
 
 def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    counted = piece_references.count_references
+    counted = moved_piece_references.count_references
     patch.setattr(determinization, "count_references", lambda state, mask, _, knows: counted(state, mask, 0, knows))
 
 
@@ -168,12 +168,12 @@ def marks_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
 
 
 def marks_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    forget = reset_hidden_memory.forget_marks
+    forget = reset_sampled_pieces.forget_marks
     patch.setattr(determinization, "forget_marks", lambda copy, hidden, marked: forget(copy, hidden, hidden))
 
 
 def powers_of_the_unclear_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(reset_hidden_memory, "_forget_powers", lambda copy, piece: None)
+    patch.setattr(reset_sampled_pieces, "_forget_powers", lambda copy, piece: None)
 
 
 def names_held_together(patch: pytest.MonkeyPatch) -> None:

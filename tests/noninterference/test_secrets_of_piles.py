@@ -14,7 +14,7 @@ from tests.noninterference.test_noninterference import found_in
 from cardwright import Event, State, load_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import list_zones
-from cardwright.program_format import PENDING
+from cardwright.program_layout import PENDING
 from cardwright.query.view import PieceView, build_view
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.zones import where

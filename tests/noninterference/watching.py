@@ -13,7 +13,7 @@ from copy import copy
 from typing import Any
 
 from cardwright import Game, State
-from cardwright.program_format import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, PIECE_MASK, SHIFT, SUPPRESSED, TURNS
+from cardwright.program_layout import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, PIECE_MASK, SHIFT, SUPPRESSED, TURNS
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import zone_holder

@@ -9,7 +9,7 @@ from cardwright.presentation.arrange_table import build_open_table, build_table
 from cardwright.presentation.labels import HIDDEN
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table_view import list_contents, list_zones
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.replay_pages import ReplayMoment
 

@@ -13,7 +13,7 @@ from cardwright import Game, State, load_game
 from cardwright.presentation.log.fit_to_lines import render_brief_log, render_tree
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.tree import build_log_tree, render_log_events
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 
 GAME = """\
 game: names

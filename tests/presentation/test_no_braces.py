@@ -13,7 +13,7 @@ from cardwright.presentation.explanations import explain_rule, list_explainable_
 from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.question import make_question
 from cardwright.presentation.rulebook.both_parts import write_rulebook
-from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
+from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
 LEFT = re.compile(r"[{}\x02-\x04\x0e\x0f]")
 

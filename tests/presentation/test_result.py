@@ -12,7 +12,7 @@ from cardwright import load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.explanations import explain_end, name_winners
-from cardwright.presentation.rulebook.part_two_writer import Writer
+from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 
 def test_the_end_says_who_has_won_with_what() -> None:

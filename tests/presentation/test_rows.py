@@ -13,9 +13,9 @@ from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableZone, list_contents
-from cardwright_tools.terminal.drawing.coloured_text import Painter
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, ZoneLayout, render_zones
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.drawing.zone_layout import stack_pieces
 from cardwright_tools.web.replay_pages import ReplayMoment

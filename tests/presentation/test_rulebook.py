@@ -22,7 +22,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import Links, TextRun
-from cardwright.presentation.rulebook.part_two_writer import write_goal
+from cardwright.presentation.rulebook.rule_text_sections import write_goal
 from cardwright.syntax.parser import parse
 from cardwright.syntax.tree import ModifyNode, ProcedureNode, walk
 from cardwright_tools.faces.model import faces

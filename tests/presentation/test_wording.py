@@ -10,7 +10,7 @@ from cardwright.phrases.log_phrases import name_rule, render_log_phrase
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.labels import count_labels, join_labels, order_pieces, render_count
 from cardwright.presentation.log.tree import flatten_events
-from cardwright.program_format import PASS
+from cardwright.program_layout import PASS
 from cardwright.runtime.decision import describe_options
 
 

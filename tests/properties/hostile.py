@@ -12,15 +12,15 @@ from types import CodeType
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.program import compile_program
+from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import find_cards_folder
 from cardwright.scenarios.suite import ScenarioSuite
 from cardwright.source import Mapping as MappingNode
 from cardwright.source import Node, Scalar, Sequence, load_yaml
 from cardwright.source.read_with_size_limit import override_files
-from cardwright_tools.reference.constructs import CARDS, GAME
+from cardwright_tools.reference.load_constructs import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.
 EVIL = "zzevil"

@@ -12,14 +12,14 @@ import pytest
 from tests.properties.engine_games import WORDS, game
 
 from cardwright import Game, State, load_game
+from cardwright.compiler.compile_game import compile_program
 from cardwright.compiler.english_for_displays import describe_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes.split_at_suspension import Segments
-from cardwright.compiler.program import compile_program
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _check, place_of
-from cardwright.program_format import Stored
+from cardwright.program_layout import Stored
 from cardwright.runtime.digest import list_digest_lines
 
 EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from cardwright import CardwrightError, check_paths, load_game
-from cardwright.checker import library_texts
+from cardwright.checker import texts_outside_pieces
 from cardwright.game import loading
-from cardwright.program_format import VARIANTS
+from cardwright.program_layout import VARIANTS
 from cardwright.source.yaml import loader
 from cardwright.syntax import parser
 
@@ -36,7 +36,7 @@ def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], 
         parser.forget_parsed()
         for cache in (loading._check_as_requested, loader._read_document):
             cache.cache_clear()
-        library_texts._kept.clear()
+        texts_outside_pieces._kept.clear()
 
     return begin
 

@@ -33,7 +33,7 @@ from tests.properties.hostile import (
 from cardwright import ScenarioSuite, load_game
 from cardwright.records.record_file import Header, write_record
 from cardwright.runtime.program import BUILTINS, compiled
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.errors import OUR_BUG
 from cardwright_tools.cli.main import main
 

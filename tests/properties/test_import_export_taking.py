@@ -10,7 +10,7 @@ import pytest
 from tests.declared import declared
 
 from cardwright import Game, State, load_game
-from cardwright.program_format import FINISHED, RNG
+from cardwright.program_layout import FINISHED, RNG
 from cardwright.runtime.primitives.random_numbers import seeded
 from cardwright.runtime.primitives.zones import put
 

@@ -19,12 +19,12 @@ from tests.properties.engine_games import examples, play_on
 from cardwright import load_game
 from cardwright.builtins import all_primitives
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.program import compile_program
+from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
-from cardwright.program_format import ProgramTables
-from cardwright.runtime.primitives.context import Context
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.program_layout import ProgramTables
 from cardwright.runtime.primitives.namespace import build_namespace
+from cardwright.runtime.primitives.variant_tables import Context
 from cardwright.source.read_with_size_limit import override_files
 from cardwright.syntax.keywords import list_reserved_words
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.syntax import tree as syntax
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
 

@@ -6,7 +6,7 @@ from textwrap import indent
 import pytest
 
 from cardwright import ScenarioSuite, check_paths, scenario_paths
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
 
 GAME = """\

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 from tests.scenario_runner.harbour import complaint, go_well, one, outcomes, together
 
-from cardwright.declarations.readers.game import Loaded
+from cardwright.declarations.readers.game_files import Loaded
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
 from cardwright.scenarios.suite import Scenario
 

@@ -373,7 +373,7 @@ OWN = (
     "native/compiled_game",
     "source/diagnostic_codes",
     "runs/run_validation",
-    "reference/constructs",
+    "reference/load_constructs",
     "reports/html",
     # fonts and templates of packages, which come with the installation
     "printing/fonts",
@@ -392,7 +392,7 @@ READERS = (
     "source/trusted_disk_cache",
     "records/record_file",
     "sheets/workbook_limits",
-    "cli/safe_streams",
+    "cli/non_raising_streams",
     # begins the output of a program that it measures
     "maintenance/large_collection_benchmark",
     # looks at how a file begins that something would be written over

@@ -13,7 +13,7 @@ from tests.properties.hostile import HOSTILE
 from cardwright.declarations.icon_files import find_shipped_icons
 from cardwright.presentation.look import Icon
 from cardwright.source.svg.reader import MAX_BYTES, MAX_ELEMENTS, SvgError, read_drawing
-from cardwright_tools.faces.pictures import drawn, sprite, symbols
+from cardwright_tools.faces.image_codec import drawn, sprite, symbols
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{}</svg>'
 

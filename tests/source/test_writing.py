@@ -240,7 +240,7 @@ WRITERS = {
     "benchmarks/edit_latency": "copytree",
     "maintenance/large_collection_benchmark": "copytree open",  # the folder is of its own making
     "printing/typst": "write_text write_bytes",
-    "faces/pictures": "save",  # of a picture, into memory
+    "faces/image_codec": "save",  # of a picture, into memory
     "terminal/commands": "save",  # of a session, which does it here
 }
 COPIES = {"copy", "copy2", "copyfile", "copytree", "move"}

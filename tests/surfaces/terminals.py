@@ -13,10 +13,10 @@ from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no
 from cardwright import SlipError, State
 from cardwright.presentation.explanations import list_explainable_rules
 from cardwright.presentation.rulebook.both_parts import write_rulebook
-from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
+from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 from cardwright.records.record_file import read_record
-from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.errors import FindingError
+from cardwright_tools.cli.rich_console import OneConsole
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, NOTHING, TIMES
 from cardwright_tools.terminal.controller import TerminalSession

@@ -14,7 +14,7 @@ from tests.surfaces.surfaces import SURFACES, share, try_game
 from tests.surfaces.trial import QUICK, Effort, SurfaceError, check_text, columns
 
 from cardwright.game.loading import list_game_places, place_of
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.terminal.screen import Screen
 
 EXAMPLES = sorted(path.parent for path in find_data_folder("examples").glob("*/game.yaml"))

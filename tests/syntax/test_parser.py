@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from lark import Lark
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.indentation import IndentationLexer
 from cardwright.syntax.parser import MAX_DEPTH, MAX_LENGTH, MAX_PROBLEMS, Problem, load_grammar, parse

@@ -13,7 +13,7 @@ import pytest
 import cardwright
 from cardwright import CardwrightError, IllegalAnswer, ScenarioSuite, check_paths, load_game, scenario_paths
 from cardwright.bots import make_bot
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 
 BETTING = Path(__file__).parents[1] / "scenarios/leduc_poker/betting.yaml"
 FOLDER = find_data_folder("games") / "leduc_poker"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
-from cardwright.program_format import DecisionPointRow, ProgramTables
+from cardwright.program_layout import DecisionPointRow, ProgramTables
 from cardwright.runtime.decision import Option, make_slug, make_title_key
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program

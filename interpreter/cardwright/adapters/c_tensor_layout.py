@@ -10,7 +10,7 @@ from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import MARKED_PLACES, Encoder, counter_key
 from cardwright.bots.valuation import list_valuations
 from cardwright.native.c_compiler import NotNative
-from cardwright.program_format import DecisionPointRow, MemoryRow
+from cardwright.program_layout import DecisionPointRow, MemoryRow
 from cardwright.runtime.decision import make_slug, make_title_key
 from cardwright.runtime.program import Program
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardwright.game.state import State
-from cardwright.program_format import NO_NUMBER, ProgramTables, ZoneRow
+from cardwright.program_layout import NO_NUMBER, ProgramTables, ZoneRow
 from cardwright.query.view import PieceView, View, ZoneView
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program

@@ -9,7 +9,7 @@ from random import Random
 
 from cardwright.bots.lookahead import WORLDS, Lookahead, Settling, SlipCount
 from cardwright.bots.repetition_guard import Patience, choose_to_decline
-from cardwright.bots.rollout import TRIED, find_rollout, look_one_ahead, play_out, settle
+from cardwright.bots.rollout_policies import TRIED, find_rollout, look_one_ahead, play_out, settle
 from cardwright.bots.search_tree import SearchNode, TriedOption
 from cardwright.bots.valuation import WeightedValuation, compute_margins, find_prior, is_settled_first, value_by_rule
 from cardwright.game.cancellation import check_stop_signal

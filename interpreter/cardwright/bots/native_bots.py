@@ -9,14 +9,14 @@ from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.random import RandomBot
 from cardwright.bots.repetition_guard import Patience, choose_to_decline
-from cardwright.bots.rollout import find_rollout
+from cardwright.bots.rollout_policies import find_rollout
 from cardwright.bots.valuation import WeightedValuation, check_valuation, list_valuations
 from cardwright.game.state import State
 from cardwright.native.bot_engine import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
 from cardwright.native.program_tables import MAX_REPORTED_OPTIONS
-from cardwright.program_format import ROLLOUTS
+from cardwright.program_layout import ROLLOUTS
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import START, Past
 

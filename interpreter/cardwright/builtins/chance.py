@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, Primitive, declare
-from cardwright.declarations.types import NUMBER, YES_NO
+from cardwright.declarations.value_types import NUMBER, YES_NO
 
 
 def _roll(b: Any, sides: Any) -> Any:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import list_of, piece
+from cardwright.declarations.value_types import list_of, piece
 
 declare(
     Primitive(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import MAYBE_NUMBER, NUMBER, YES_NO, Type
+from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER, YES_NO, Type
 
 
 def _take_first_type(types: Sequence[Type]) -> Type:

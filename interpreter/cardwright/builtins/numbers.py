@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import NUMBER, Type, list_of
+from cardwright.declarations.value_types import NUMBER, Type, list_of
 
 # A constant range of numbers up to this length becomes a list.
 WRITTEN_OUT = 40

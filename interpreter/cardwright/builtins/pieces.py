@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import YES_NO, Type
+from cardwright.declarations.value_types import YES_NO, Type
 
 # The position of a move without one: beyond all others.
 AT_TOP = 10**12

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.types import PLAYER, YES_NO, list_of
+from cardwright.declarations.value_types import PLAYER, YES_NO, list_of
 
 declare(
     Primitive(

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Lasting, Primitive, declare
-from cardwright.declarations.types import YES_NO
-from cardwright.program_format import BESIDE, INSTEAD, TAKEN
+from cardwright.declarations.value_types import YES_NO
+from cardwright.program_layout import BESIDE, INSTEAD, TAKEN
 
 
 def _make_grant(how: int) -> Callable[..., Any]:

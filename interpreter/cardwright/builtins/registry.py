@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from cardwright.declarations.types import NOTHING, Type
+from cardwright.declarations.value_types import NOTHING, Type
 from cardwright.source.node_dataclass import frozen
 
 PRIMITIVES: dict[str, Primitive] = {}

@@ -10,12 +10,12 @@ from cardwright.checker.coverage_probes import ABILITY
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Symbols, Unit
+from cardwright.checker.statements.ability_targets import TargetedBody, list_bodies, report_untargetable_event
 from cardwright.checker.statements.procedure_definitions import check_limit
 from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementChecker
-from cardwright.checker.statements.targets import TargetedBody, list_bodies, report_untargetable_event
 from cardwright.checker.typed_tree_queries import MISPLACED, find_mentioned_parameters
 from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
-from cardwright.declarations.types import PLAYER, YES_NO, Type, describe_type
+from cardwright.declarations.value_types import PLAYER, YES_NO, Type, describe_type
 from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index

@@ -8,7 +8,7 @@ from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_RULE, UNKNOWN_VERB
-from cardwright.declarations.types import MAYBE_NUMBER, YES_NO, Type, describe_type, list_of
+from cardwright.declarations.value_types import MAYBE_NUMBER, YES_NO, Type, describe_type, list_of
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 

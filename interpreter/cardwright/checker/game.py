@@ -10,8 +10,6 @@ from functools import cached_property
 from cardwright.checker import typed_tree
 from cardwright.checker.abilities import AbilityChecker
 from cardwright.checker.collect_definitions import ExtraText, LibraryReader, as_definition
-from cardwright.checker.game_fields import FrameChecker
-from cardwright.checker.library_texts import CheckedLibrary, LibraryTexts
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
 from cardwright.checker.rule_definitions import RuleChecker
@@ -24,8 +22,10 @@ from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.procedure_definitions import ProcedureChecker
 from cardwright.checker.statements.reserve_for_create import add_reserve
 from cardwright.checker.statements.stack_statements import enter_later
+from cardwright.checker.steps_and_score import FrameChecker
+from cardwright.checker.texts_outside_pieces import CheckedLibrary, LibraryTexts
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.types import join_types, piece
+from cardwright.declarations.value_types import join_types, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar

@@ -18,7 +18,7 @@ from cardwright.checker.typed_tree_queries import (
     is_set,
     name_from,
 )
-from cardwright.declarations.types import EMPTY, NONE, ZONE, Type, enum, list_of
+from cardwright.declarations.value_types import EMPTY, NONE, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.overload_expansion import (
+from cardwright.checker.expressions.overloads_by_parameter_type import (
     check_overloads,
     expand_overloads,
     find_compared_types,
@@ -16,7 +16,7 @@ from cardwright.checker.expressions.overload_expansion import (
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Symbols, Unit
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     NUMBER,
     PLAYER,
     TEXT,

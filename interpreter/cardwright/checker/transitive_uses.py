@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TABLE, MemoryDecl, list_carried_kinds
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 
 Node = TypeVar("Node", bound=Hashable)
 

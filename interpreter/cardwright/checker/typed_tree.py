@@ -10,7 +10,7 @@ from typing import Generic, TypeVar, get_args
 from cardwright.builtins import Primitive
 from cardwright.checker.coverage_probes import Probes
 from cardwright.declarations.model import Attribute, DeckDecl, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
+from cardwright.declarations.value_types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
 from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar

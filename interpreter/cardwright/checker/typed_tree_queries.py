@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import PLAYERS, TABLE
-from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
+from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER
 from cardwright.phrases.templates import list_parameters, parse_template
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax

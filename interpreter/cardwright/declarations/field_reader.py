@@ -11,7 +11,7 @@ from typing import Any
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import Field, FieldGroup
-from cardwright.declarations.types import NONE
+from cardwright.declarations.value_types import NONE
 from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode

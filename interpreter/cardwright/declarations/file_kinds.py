@@ -8,7 +8,7 @@ from typing import Literal
 
 from cardwright.declarations.field_reader import find_misspelt_list
 from cardwright.declarations.game_folders import DECK_FOLDER, is_game_folder, is_shared
-from cardwright.declarations.schema.card_fields import CARD_FILE, DECK_FILE, PIECE
+from cardwright.declarations.schema.card_file_fields import CARD_FILE, DECK_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import GAME

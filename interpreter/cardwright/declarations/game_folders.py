@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.source.read_with_size_limit import find_unsaved_text, read_text
 
 GAME_FILE = "game.yaml"

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from cardwright.declarations.types import MAYBE_NUMBER, NUMBER, YES_NO, Type
+from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER, YES_NO, Type
 from cardwright.phrases.inflection import spell_name
-from cardwright.program_format import RESERVE
+from cardwright.program_layout import RESERVE
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cardwright.declarations.find_game_files import RELEASED_LIST, GameFiles
 from cardwright.declarations.model import PieceDef
-from cardwright.declarations.readers.game import Loaded
+from cardwright.declarations.readers.game_files import Loaded
 from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
 from cardwright.source.read_text_file import read_source

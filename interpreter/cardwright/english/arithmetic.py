@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 from cardwright.english.dispatch import render, render_single
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import Deferred, EnglishScope

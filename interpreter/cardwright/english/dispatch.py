@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 from functools import singledispatch
 
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group, split_noun
 from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
-from cardwright.declarations.types import NUMBER, PLAYER, Type
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.phrases.inflection import IRREGULAR_PARTICIPLES, is_past, spell_name

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 
-from cardwright.declarations.types import NUMBER, PLAYER, ZONE, Type
+from cardwright.declarations.value_types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single
 from cardwright.english.distinct_references import number_equal_texts
 from cardwright.english.expressions.filters import narrow_group

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.types import NUMBER, YES_NO, Type, name_to_piece
+from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.game_words import Phrase

@@ -10,7 +10,7 @@ from functools import cached_property
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, ZoneDecl
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     EITHER,
     NUMBER,
     PLAYER,

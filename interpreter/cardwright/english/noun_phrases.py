@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.phrases.inflection import is_plural, make_plural, make_possessive, make_singular, with_article
 from cardwright.source.node_dataclass import frozen
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, Type
+from cardwright.declarations.value_types import EITHER, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import make_known_group, render, render_condition
 from cardwright.english.distinct_references import LETTERS
 from cardwright.english.fill_phrases import Given, bound, find_parameter_noun

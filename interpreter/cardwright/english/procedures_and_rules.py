@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import PLAYER, list_of
+from cardwright.declarations.value_types import PLAYER, list_of
 from cardwright.english.dispatch import render, render_condition, render_group
 from cardwright.english.expressions.conditions import render_alternatives, split_clause
 from cardwright.english.fill_phrases import fill_phrase
@@ -17,8 +17,8 @@ from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_thi
 from cardwright.english.procedure_headings import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
+from cardwright.english.statements.calls_and_assignments import render_let
 from cardwright.english.statements.idiomatic_statements import tell
-from cardwright.english.statements.simple_statements import render_let
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 

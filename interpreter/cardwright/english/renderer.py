@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
-from cardwright.declarations.types import PLAYER, YES_NO
+from cardwright.declarations.value_types import PLAYER, YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
@@ -38,6 +38,7 @@ from cardwright.english.procedures_and_rules import (
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
 from cardwright.english.statements import loops, picks
+from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.choices import is_title_redundant
 from cardwright.english.statements.counter_changes import render_plain_change
 from cardwright.english.statements.decision_purpose import DecisionPurpose, describe_purpose, render_purpose
@@ -49,7 +50,6 @@ from cardwright.english.statements.prompts import (
     render_option_title,
     render_typed_name,
 )
-from cardwright.english.statements.simple_statements import render_body
 from cardwright.english.trigger_events import render_event_end
 from cardwright.phrases.inflection import capitalize, drop_extra_determiners
 from cardwright.syntax import tree as syntax

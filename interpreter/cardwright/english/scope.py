@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import PieceDef
-from cardwright.declarations.types import NONE, NUMBER, PLAYER, UNKNOWN, Type, list_of, piece
+from cardwright.declarations.value_types import NONE, NUMBER, PLAYER, UNKNOWN, Type, list_of, piece
 from cardwright.english.game_words import GameWords, Phrase
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing
 from cardwright.source.node_dataclass import frozen

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.english.game_words import GameWords, Phrase
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import NUMBER, PLAYER, Type
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import render, render_group, render_single
 from cardwright.english.event_parameters import (
     ANY,

@@ -12,8 +12,8 @@ from pathlib import Path
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.game_folders import DECK_FOLDER, is_game_folder, list_deck_files
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES, BroughtDeck
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.declarations.readers.player_deck_files import MAX_DECK_BYTES, BroughtDeck
 from cardwright.game.loading import GamePlace, find_cards_folder, list_game_places, place_above
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import Diagnostic, sort_diagnostics

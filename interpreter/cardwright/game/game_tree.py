@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from cardwright.game.state import MatchMaker, State
-from cardwright.program_format import RNG, TRACKER
-from cardwright.query.knowledge.piece_references import count_references
+from cardwright.program_layout import RNG, TRACKER
+from cardwright.query.knowledge.moved_piece_references import count_references
 from cardwright.runtime.chance_nodes import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import mask_of

@@ -10,19 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.game.game_tree import Fork, make_root
-from cardwright.game.serialization import begin_game, follow, read, rebuild_state
 from cardwright.game.state import State
-from cardwright.program_format import GROWTH, ProgramTables, Stored
+from cardwright.game.state_history import begin_game, follow, read, rebuild_state
+from cardwright.program_layout import GROWTH, ProgramTables, Stored
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import NoSparePieceError
+from cardwright.runtime.observed_chance import checked_outcomes
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.state import START, IllegalAnswer, Past, Position
-from cardwright.runtime.tracked_chance import checked_outcomes
 from cardwright.source.argument_checks import convert_whole_number
 
 if TYPE_CHECKING:
-    from cardwright.declarations.readers.brought_decks import BroughtDeck
+    from cardwright.declarations.readers.player_deck_files import BroughtDeck
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
 from cardwright.source.argument_checks import explain_bad_path, resolve_path
-from cardwright.source.cache_bundle import open_shelf
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.bundled_cache_entries import open_shelf
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.source.read_with_size_limit import override_files, read_ordinary
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
 if TYPE_CHECKING:
-    from cardwright.compiler.program import Lowered
-    from cardwright.declarations.readers.brought_decks import BroughtDeck
+    from cardwright.compiler.compile_game import Lowered
+    from cardwright.declarations.readers.player_deck_files import BroughtDeck
     from cardwright.game.loaded_game import Game
-    from cardwright.program_format import ProgramTables
+    from cardwright.program_layout import ProgramTables
 
 
 # Limit for the length of a name that is looked up; some file systems refuse longer names with an error.
@@ -221,7 +221,7 @@ def _check_listing(stored: Any) -> Any:
 
 def _read_listing(place: GamePlace) -> Any:
     from cardwright.declarations.find_game_files import find_game_files
-    from cardwright.declarations.readers.game import read_game
+    from cardwright.declarations.readers.game_files import read_game
 
     files = find_game_files(place.folder, place.cards)
     every = read_game(files, list(files.cards))
@@ -335,7 +335,7 @@ def _check_as_requested(place: GamePlace, sets: tuple[str, ...] | None, content:
     from cardwright.checker.game import GameChecker
     from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
     from cardwright.declarations.find_game_files import find_game_files
-    from cardwright.declarations.readers.game import read_game
+    from cardwright.declarations.readers.game_files import read_game
     from cardwright.source import diagnostic_codes
     from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, sort_diagnostics
     from cardwright.source.positions import Span
@@ -388,7 +388,7 @@ def _lower_game(
     soon: bool,
 ) -> Lowered:
     """Return the IR of a game for a number of players, from which Python and C are printed."""
-    from cardwright.compiler.program import lower_plain
+    from cardwright.compiler.compile_game import lower_plain
 
     checked = _check_or_reuse(place, sets, content).program
     return lower_plain(checked, players, counting, slots=None if slots is None else dict(slots), soon=soon)
@@ -428,7 +428,7 @@ def _load_program(
         from dataclasses import replace
 
         from cardwright.checker.statements.reserve_for_create import with_more_room
-        from cardwright.compiler.program import compile_program
+        from cardwright.compiler.compile_game import compile_program
 
         checked = _check_or_reuse(place, sets, content).program
         if reserve_factor > 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.game.state import MatchMaker, State
-from cardwright.program_format import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
+from cardwright.program_layout import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.random_numbers import generator

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from cardwright.query import decision_text, multi_pick, score_sheet, view, why
 from cardwright.query.determinization import resample
-from cardwright.query.display_limits import limit_display_work
+from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.log_events import Event
 from cardwright.query.log_renderer import LogRenderer
 from cardwright.query.multi_pick import PickProgress, Several
@@ -17,11 +17,11 @@ from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digest import VERSION
-from cardwright.runtime.log_entries import Kept, Unasked
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import GameOf, IllegalAnswer, Position
+from cardwright.runtime.tracking_records import Kept, Unasked
 from cardwright.source.argument_checks import convert_whole_number
 
 if TYPE_CHECKING:

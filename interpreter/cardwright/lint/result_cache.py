@@ -16,12 +16,12 @@ from cardwright.declarations.find_game_files import (
     GameFiles,
     find_game_files,
 )
-from cardwright.declarations.readers.brought_decks import BroughtDeck
+from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.deck_files import check_decks, find_game_of_deck
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.argument_checks import resolve_path
-from cardwright.source.cache_bundle import remember_result
+from cardwright.source.bundled_cache_entries import remember_result
 from cardwright.source.diagnostics import as_plain, from_plain, suggest
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
@@ -76,7 +76,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     """Return the result of `check_game_files`, from the cache if possible."""
 
     def work() -> Found:
-        from cardwright.lint.runner import check_game_files
+        from cardwright.lint.game_diagnostics import check_game_files
 
         with reuse_parsed_texts(game.game[0].parent if game.game else Path(game.name)):
             return check_game_files(game, files)
@@ -131,7 +131,7 @@ def check_scenarios_cached(paths: Sequence[Path], files: dict[str, SourceFile]) 
     """
 
     def work() -> Found:
-        from cardwright.lint.runner import check_scenarios
+        from cardwright.lint.game_diagnostics import check_scenarios
 
         with reuse_parsed_texts(places[0].folder if places else Path()):
             return check_scenarios(paths, files)
@@ -178,6 +178,6 @@ def _check_cached(
 def _restore_found(kept: Any) -> Found:
     one, other = kept
     if one or other:
-        import cardwright.lint.runner
+        import cardwright.lint.game_diagnostics
         import cardwright.scenarios.suite  # noqa: F401 - the codes of what they find are declared
     return from_plain(one), from_plain(other)

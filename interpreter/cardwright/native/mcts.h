@@ -1,4 +1,4 @@
-/* A bot that plays the game on in its head: bots/mcts.py, search_tree.py and rollout.py, with the same numbers in the same
+/* A bot that plays the game on in its head: bots/mcts.py, search_tree.py and rollout_policies.py, with the same numbers in the same
    order. Sums and roots of doubles are the same everywhere; logarithms are not, so they come from a table of Python's. */
 #include <float.h>
 /* 0: each type as itself; 1: floats as doubles; 16, 32 and 64: what is shorter than so many bits as if it were not. */

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.native.determinization_tables import print_dealing
-from cardwright.program_format import (
+from cardwright.program_layout import (
     ANSWER,
     BESIDE,
     BY_DEFINITION,
@@ -36,7 +36,6 @@ from cardwright.program_format import (
     ProgramTables,
 )
 from cardwright.runtime.execution import STEP_LIMIT
-from cardwright.runtime.primitives.context import list_carriers, list_definitions, list_naming_runs, list_own_slots
 from cardwright.runtime.primitives.execution_budget import (
     FEW_STEPS,
     FIRST_STEPS,
@@ -47,6 +46,12 @@ from cardwright.runtime.primitives.execution_budget import (
 )
 from cardwright.runtime.primitives.namespace import list_constants
 from cardwright.runtime.primitives.powers import MAX_GAINED
+from cardwright.runtime.primitives.variant_tables import (
+    list_carriers,
+    list_definitions,
+    list_naming_runs,
+    list_own_slots,
+)
 
 # Numbers in C for the visibilities and the owners of zones.
 SEEN = {"nobody": 0, "everyone": 1, "owner": 2, "face": 3, "top": 4, "others": 5}

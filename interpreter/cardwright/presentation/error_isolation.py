@@ -8,7 +8,7 @@ from collections.abc import Callable
 from threading import Lock
 from typing import TypeVar
 
-from cardwright.query.display_limits import SkippedError, report_failures
+from cardwright.query.display_budgets import SkippedError, report_failures
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -12,7 +12,7 @@ from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.rulebook.document import list_texts
-from cardwright.presentation.rulebook.part_two_writer import WHEN, Writer
+from cardwright.presentation.rulebook.rule_text_sections import WHEN, Writer
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_queries import find_last_event
 from cardwright.query.log_renderer import LogRenderer
@@ -21,7 +21,7 @@ from cardwright.query.why import explain
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game
     from cardwright.game.state import State
-    from cardwright.program_format import RuleRow
+    from cardwright.program_layout import RuleRow
 
 # The beginning of a line with the value of a rule.
 HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
@@ -43,7 +43,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     does.
     """
     # imported here: it needs the checked game and is rarely called
-    from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
+    from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
     rules = {each.word: each for each in state.program.tables.rules}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)

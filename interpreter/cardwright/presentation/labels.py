@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.phrases.inflection import count_named, is_any_number, make_plural, spell_name
 from cardwright.presentation.look import Look
-from cardwright.program_format import STANDS_FOR
+from cardwright.program_layout import STANDS_FOR
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
 
 BRACES = re.compile(r"\{([^{}]*)\}")

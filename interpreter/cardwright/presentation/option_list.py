@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.labels import Fact
-from cardwright.query.knowledge.partial_evaluation import start_partial_run
+from cardwright.query.knowledge.partial_execution import start_partial_run
 from cardwright.runtime.errors import SlipError
 
 if TYPE_CHECKING:

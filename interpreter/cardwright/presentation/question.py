@@ -39,10 +39,10 @@ from cardwright.presentation.unavailable_actions import (
     list_actions_not_offered,
     list_unavailable_actions,
 )
-from cardwright.program_format import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
+from cardwright.program_layout import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, is_single, say_for_whom
-from cardwright.query.display_limits import limit_display_work
+from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
 from cardwright.query.view import Shown, build_view

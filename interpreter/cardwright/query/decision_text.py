@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PASS, STANDS_FOR, DecisionPointRow
+from cardwright.program_layout import PASS, STANDS_FOR, DecisionPointRow
 from cardwright.query.multi_pick import (
     Several,
     count_picked,
@@ -22,8 +22,8 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see, where
 
 if TYPE_CHECKING:
-    from cardwright.runtime.log_entries import Unasked
     from cardwright.runtime.state import Position
+    from cardwright.runtime.tracking_records import Unasked
 
 # Names in frames that are left out of prompts.
 UNTOLD = frozenset(("you", "this"))

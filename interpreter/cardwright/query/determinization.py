@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.program_format import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
+from cardwright.program_layout import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
+from cardwright.query.determinized_reactions import drop_hidden_reactions
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
-from cardwright.query.knowledge.piece_references import (
+from cardwright.query.knowledge.moved_piece_references import (
     NAMING,
     Moved,
     count_owners,
@@ -17,15 +18,14 @@ from cardwright.query.knowledge.piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
-from cardwright.query.pending_reactions import drop_hidden_reactions
-from cardwright.query.reset_hidden_memory import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
+from cardwright.query.reset_sampled_pieces import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import choices
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
 from cardwright.runtime.primitives.zones import reads, where
 
 if TYPE_CHECKING:
-    from cardwright.program_format import MemoryRow, ProgramTables
+    from cardwright.program_layout import MemoryRow, ProgramTables
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cardwright.program_format import PASS
+from cardwright.program_layout import PASS
 from cardwright.query.log_renderer import LogRenderer
 from cardwright.runtime.decision import find_title
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PASS
+from cardwright.program_layout import PASS
 from cardwright.runtime.decision import Option
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import mark

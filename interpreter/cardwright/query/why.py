@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import TRACKER, DecisionPointRow
+from cardwright.program_layout import TRACKER, DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
 from cardwright.query.score_sheet import ScoreLine, split_score
@@ -18,8 +18,8 @@ from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
 
 if TYPE_CHECKING:
-    from cardwright.runtime.log_entries import Reason
     from cardwright.runtime.state import Position
+    from cardwright.runtime.tracking_records import Reason
 
 INDENT = "  "
 # Limit for a chain of rules that only return another rule.

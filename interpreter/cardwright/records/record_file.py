@@ -29,7 +29,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Self
 
-from cardwright.declarations.readers.brought_decks import read_seated_decks
+from cardwright.declarations.readers.player_deck_files import read_seated_decks
 from cardwright.records.file_lock import HeldError, RecordLock
 from cardwright.records.record_notes import KINDS, RecordNote, make_note_entry, move_notes, read_notes
 from cardwright.runtime.digest import VERSION, VERSIONS
@@ -37,7 +37,7 @@ from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.argument_checks import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
 from cardwright.source.read_with_size_limit import MEBIBYTE, check_ordinary, open_ordinary
-from cardwright.source.unsafe_characters import escape_line, format_json_line
+from cardwright.source.visible_control_characters import escape_line, format_json_line
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game

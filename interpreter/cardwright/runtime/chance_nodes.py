@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
-from cardwright.program_format import Slots
+from cardwright.program_layout import Slots
 from cardwright.runtime.observer import Tracker
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.phrases.inflection import fit_article, join_items, with_article
-from cardwright.program_format import PASS, PIECE_MASK, SHIFT, DecisionPointRow, beside
+from cardwright.program_layout import PASS, PIECE_MASK, SHIFT, DecisionPointRow, beside
 from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 
 # Placeholders in prompts and titles: for `you`, if another player is asked, and for the number of picks.

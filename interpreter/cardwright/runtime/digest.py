@@ -15,8 +15,8 @@ import json
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from cardwright.program_format import FINISHED, PENDING, RNG, TURNS, Slots, sealed_answers
-from cardwright.runtime.digest_writer import render_list
+from cardwright.program_layout import FINISHED, PENDING, RNG, TURNS, Slots, sealed_answers
+from cardwright.runtime.digest_encoding import render_list
 from cardwright.runtime.program import Program, ProgramVariant
 
 VERSION = 2

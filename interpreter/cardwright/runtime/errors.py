@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from cardwright.program_format import ProcedureRow, ProgramTables, RuleRow
+from cardwright.program_layout import ProcedureRow, ProgramTables, RuleRow
 from cardwright.runtime.primitives.execution_budget import FROM_OUTSIDE
 
 # Limit for the powers named in an error about endless evaluation.

@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import FINISHED, PENDING, TRACKER, Slots
+from cardwright.program_layout import FINISHED, PENDING, TRACKER, Slots
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
 from cardwright.runtime.primitives.execution_budget import charge_display, start_budget
 

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.program_format import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
+from cardwright.program_layout import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
 from cardwright.runtime.errors import RunawayError
-from cardwright.runtime.log_entries import Kept, LogEntry, PowerLogEntry, Reason, Unasked, memory_owners
-from cardwright.runtime.power_queries import borne, kept_by, resting
+from cardwright.runtime.gained_and_lost_powers import borne, kept_by, resting
+from cardwright.runtime.observed_chance import DictatedChance
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.primitives.zones import controller
-from cardwright.runtime.tracked_chance import DictatedChance
+from cardwright.runtime.tracking_records import Kept, LogEntry, PowerLogEntry, Reason, Unasked, memory_owners
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

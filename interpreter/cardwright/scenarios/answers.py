@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.game.state import State
-from cardwright.program_format import PIECE_MASK, SHIFT
+from cardwright.program_layout import PIECE_MASK, SHIFT
 from cardwright.query.multi_pick import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
 from cardwright.runtime.primitives.piece_options import mark, nature

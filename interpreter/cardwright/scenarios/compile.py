@@ -15,14 +15,14 @@ from cardwright.checker.statements.reserve_for_create import count_spare, with_m
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.readers.game import Loaded
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.readers.game_files import Loaded
+from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.game.loaded_game import Game
-from cardwright.program_format import GROWTH
+from cardwright.program_layout import GROWTH
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
-from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.initial_state import Change, find_emptied_memory
 from cardwright.scenarios.pieces_by_card_id import NamedCards, StateSlot
+from cardwright.scenarios.read_given import GivenReader
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.node_dataclass import frozen
@@ -161,7 +161,7 @@ def compile_scenarios(
     @cache
     def tables(which: str, slots: tuple[tuple[str, int], ...] | None) -> dict[str, Any]:
         """Compile a variant of the program at its first use, because diagnostics do not need it."""
-        from cardwright.compiler.program import compile_program
+        from cardwright.compiler.compile_game import compile_program
 
         emptied = find_emptied_memory(
             checker.checked, players, (change for each in sound for change in given[each].changes)

@@ -10,7 +10,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE, FieldReader
-from cardwright.declarations.types import piece as piece_of
+from cardwright.declarations.value_types import piece as piece_of
 from cardwright.source import Span, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar

@@ -9,14 +9,14 @@ from functools import cached_property, partial
 
 from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
-from cardwright.program_format import RNG, TRACKER
+from cardwright.program_layout import RNG, TRACKER
 from cardwright.runtime.decision import Option
 from cardwright.runtime.errors import NoSparePieceError, SlipError
-from cardwright.runtime.log_entries import Unasked
+from cardwright.runtime.observed_chance import ChanceMismatch
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import may_see
-from cardwright.runtime.tracked_chance import ChanceMismatch
+from cardwright.runtime.tracking_records import Unasked
 from cardwright.scenarios.answers import (
     DONE,
     OptionNames,

@@ -12,11 +12,11 @@ from cardwright.declarations.field_reader import MISSING_FIELD
 from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import UNKNOWN_GAME, UNKNOWN_SET, GameFiles, add_draft, find_game_files
 from cardwright.declarations.game_folders import GAME_FILE, is_game_folder
-from cardwright.declarations.readers.game import Loaded, read_game
+from cardwright.declarations.readers.game_files import Loaded, read_game
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.game.loading import GamePlace, list_game_places, place_above, place_of
 from cardwright.game.state import State
-from cardwright.program_format import GROWTH
+from cardwright.program_layout import GROWTH
 from cardwright.runtime.errors import NoSparePieceError
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios, fail_all
 from cardwright.scenarios.coverage import Coverage
@@ -29,7 +29,7 @@ from cardwright.source.diagnostic_codes import UNREADABLE_FILE
 from cardwright.source.diagnostics import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.read_text_file import read_source
-from cardwright.source.unsafe_characters import escape_controls
+from cardwright.source.visible_control_characters import escape_controls
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Sets = tuple[str, ...] | None

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
-from cardwright.source.unsafe_characters import format_json
+from cardwright.source.visible_control_characters import format_json
 
 _Json: TypeAlias = "bool | int | float | str | list[_Json] | dict[str, _Json] | None"
 

@@ -9,7 +9,12 @@ from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_with_size_limit import MAX_BYTES, MEBIBYTE, find_unsaved_text, read_ordinary
-from cardwright.source.unsafe_characters import compose, find_refused_character, find_refused_in_line, name_character
+from cardwright.source.visible_control_characters import (
+    compose,
+    find_refused_character,
+    find_refused_in_line,
+    name_character,
+)
 
 _BYTE_ORDER_MARK = "\ufeff"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from cardwright.syntax.unexpected_token import Explanation, TokenContext
+from cardwright.syntax.expected_tokens import Explanation, TokenContext
 
 HAS_BLOCK = frozenset({"_IF", "_FOR_EACH", "_REPEAT", "_CHOOSE", "_CHOOSE_ONE", "_PUT_ON", "SECRETLY", "_TOGETHER"})
 CHOICES = frozenset({"_CHOOSE", "_CHOOSE_ONE"})

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 
 # Names with a fixed meaning in every game, which a game cannot declare.
 NAMES = ("you", "this", "it", "players", "opponents", "nobody", "no_limit")

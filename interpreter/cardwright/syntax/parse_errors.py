@@ -6,15 +6,7 @@ import re
 from collections.abc import Callable
 
 from cardwright.source.diagnostics import suggest
-from cardwright.syntax.indentation import REMARK
-from cardwright.syntax.joined_statement_errors import (
-    explain_dotted_call,
-    explain_joined,
-    explain_own_line,
-    explain_subject,
-)
-from cardwright.syntax.keywords import STATEMENTS, find_spellings
-from cardwright.syntax.unexpected_token import (
+from cardwright.syntax.expected_tokens import (
     ABILITY_WORDS,
     DEFINITION_WORDS,
     STARTS_ABILITY,
@@ -25,6 +17,14 @@ from cardwright.syntax.unexpected_token import (
     Explanation,
     TokenContext,
 )
+from cardwright.syntax.indentation import REMARK
+from cardwright.syntax.joined_statement_errors import (
+    explain_dotted_call,
+    explain_joined,
+    explain_own_line,
+    explain_subject,
+)
+from cardwright.syntax.keywords import STATEMENTS, find_spellings
 
 COMPARES = frozenset({"IS", "IS_NOT", "IN", "NOT_IN", "LE", "GE", "LT", "GT"})
 STATEMENT_WORDS = find_spellings(STATEMENTS)

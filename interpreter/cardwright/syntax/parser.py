@@ -13,12 +13,13 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedT
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from cardwright.source.cache_bundle import remember_result
+from cardwright.source.bundled_cache_entries import remember_result
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.expected_tokens import TokenContext
 from cardwright.syntax.indentation import JOIN_BEFORE, REMARK, SPLIT, IndentationLexer, LayoutError
 from cardwright.syntax.keywords import (
     ABILITIES,
@@ -32,7 +33,6 @@ from cardwright.syntax.keywords import (
 )
 from cardwright.syntax.parse_errors import explain_character, explain_token
 from cardwright.syntax.tree_builder import TreeBuilder
-from cardwright.syntax.unexpected_token import TokenContext
 
 # A stored node is a tuple that begins with the number of its class; a tuple of nodes is stored as a list.
 _CLASSES = [each for each in vars(tree).values() if isinstance(each, type) and issubclass(each, tree.Node)]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cardwright import State, load_game
-from cardwright.program_format import NO_NUMBER, SHIFT
+from cardwright.program_layout import NO_NUMBER, SHIFT
 from cardwright.runtime.digest import list_digest_lines
 
 GAME = """game: coins

@@ -19,7 +19,7 @@ from tests.fuzz.worlds import Fields, plain
 
 from cardwright.builtins import all_primitives
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import PIECE
+from cardwright.declarations.schema.card_file_fields import PIECE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, MEMORY, ZONE
 from cardwright.declarations.schema.look_fields import LOOK

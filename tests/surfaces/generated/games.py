@@ -23,10 +23,10 @@ from tests.surfaces.generated.worlds import (
 )
 
 from cardwright import CardwrightError, load_game
-from cardwright.declarations.schema.card_fields import DECK, PIECE
+from cardwright.declarations.schema.card_file_fields import DECK, PIECE
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.look_fields import LOOK
-from cardwright.declarations.types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, name_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, name_of, piece
 
 # So often is what the checker refuses left out, before the game is given up.
 REPAIRS = 12

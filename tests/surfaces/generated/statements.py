@@ -9,7 +9,7 @@ from tests.surfaces.generated.values import EITHER, Action, NoValueError, Scope,
 from tests.surfaces.generated.worlds import AGENT, World, some_title
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.types import NUMBER, PLAYER, Type, enum, list_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type, enum, list_of, piece
 
 Lines = list[str]
 MANY = "as many as possible up to 2 "

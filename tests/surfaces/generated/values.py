@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tests.surfaces.generated.worlds import BOARD, World, some_title
 
 from cardwright.builtins import BuiltinParameter, Primitive, all_primitives
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, join_types, list_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, join_types, list_of, piece
 
 # So deep do values nest.
 DEPTH = 3

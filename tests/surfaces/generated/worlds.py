@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, KIND, MEMORY, ZONE
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, name_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, enum, list_of, name_of, piece
 
 # How often a field that need not be given is.
 GIVEN = 0.25

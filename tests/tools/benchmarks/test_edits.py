@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.benchmarks.edit_latency import _copy_game, _edit_cards
 from cardwright_tools.cli.main import main
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.game_arguments import find_paths
 from cardwright_tools.cli.main import main
 

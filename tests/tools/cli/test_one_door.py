@@ -25,7 +25,7 @@ from cardwright.game import loading
 from cardwright.presentation.look import Look
 from cardwright.source import SourceFile, Span, render_text
 from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote
-from cardwright.source.unsafe_characters import (
+from cardwright.source.visible_control_characters import (
     SHOWN,
     STEERING,
     escape_all_but_styles,
@@ -33,9 +33,9 @@ from cardwright.source.unsafe_characters import (
     escape_line,
     format_json,
 )
-from cardwright_tools.cli.console import OneConsole
 from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
+from cardwright_tools.cli.rich_console import OneConsole
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, print_unchanged
 from cardwright_tools.look_colours import check_colours, choose_styles
 from cardwright_tools.terminal import terminal_io as play_terminal
@@ -314,7 +314,7 @@ def test_errors_that_quote_steer_nothing(capsys: pytest.CaptureFixture[str], mon
 DOORS = {
     "print": {"cli/standard_output"},
     "input": {"terminal/terminal_io"},
-    "Console": {"cli/console"},
+    "Console": {"cli/rich_console"},
     "OneConsole": {"cli/standard_output", "maintenance/readme_picture", "terminal/terminal_io"},
     "from_markup": set(),
     "from_ansi": set(),

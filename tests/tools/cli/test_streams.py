@@ -29,7 +29,7 @@ from tests.every_command import (
     worked,
 )
 
-from cardwright_tools.cli.safe_streams import SafeStream, find_lost_output
+from cardwright_tools.cli.non_raising_streams import SafeStream, find_lost_output
 from cardwright_tools.web.tables import game_check_process
 
 
@@ -101,7 +101,7 @@ def test_a_process_that_helps_ends_without_a_word_when_nobody_reads_what_it_foun
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
     """What a library writes to stdout or stderr must not end up in a record or a sheet."""
     script = (
-        "import os; from cardwright_tools.cli.safe_streams import open_outlets; open_outlets(); "
+        "import os; from cardwright_tools.cli.non_raising_streams import open_outlets; open_outlets(); "
         "assert os.open('file', os.O_WRONLY | os.O_CREAT) > 2; os.write(1, b'x'); os.write(2, b'x')"
     )
     started = ["bash", "-c", '"$@" <&- >&- 2>&-', "-", sys.executable, "-c", script]

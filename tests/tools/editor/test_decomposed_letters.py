@@ -13,7 +13,7 @@ from lsprotocol import types
 from pygls.workspace import PositionCodec as ClientUnits
 
 from cardwright.source.read_text_file import read_source
-from cardwright.source.unsafe_characters import compose
+from cardwright.source.visible_control_characters import compose
 from cardwright_tools.editor.server import PositionCodec
 from cardwright_tools.editor.workspace import Workspace
 

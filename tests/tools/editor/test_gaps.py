@@ -11,8 +11,8 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
 from cardwright.source import SourceFile
 from cardwright.source.read_with_size_limit import override_files
-from cardwright_tools.editor.completion.complete import complete_text
-from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright_tools.editor.completion.rule_texts import complete_text
+from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.rename import RenameRefusedError, edit_texts, rename

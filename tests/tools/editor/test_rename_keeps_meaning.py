@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.library_texts import CheckedLibrary
-from cardwright.checker.names.field_occurrences import resolve_symbol
+from cardwright.checker.names.names_in_fields import resolve_symbol
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.compiler.program import compile_program
+from cardwright.checker.texts_outside_pieces import CheckedLibrary
+from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.readers.game import read_game
-from cardwright.lint.runner import check_loaded
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.lint.game_diagnostics import check_loaded
 from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RenameRefusedError, edit_texts, rename

@@ -15,7 +15,7 @@ from tests.runs import rewritten
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 

@@ -17,7 +17,7 @@ from tests.every_command import UNWANTED
 from tests.runs import rewritten
 
 import cardwright_tools
-from cardwright.program_format import MAX_NUMBER
+from cardwright.program_layout import MAX_NUMBER
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.runs.run_store import open_run

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.declarations.find_game_files import RULES_PAGE
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.laboratory.simulate_watch import CardWatch
 

@@ -15,9 +15,9 @@ from tests.declarations.test_icons import GAME
 from cardwright import load_game
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.main import main
+from cardwright_tools.faces.image_codec import MAX_SIDE_LENGTH, jpeg, pictures_of
 from cardwright_tools.faces.model import faces
-from cardwright_tools.faces.pictures import MAX_SIDE_LENGTH, jpeg, pictures_of
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 
 EVIL = b"zzevil<script>"
 

@@ -25,7 +25,7 @@ from cardwright_tools.printing.mats import choose_step, find_highest_values, lis
 from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, grid
 from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, card_fonts, pages
 from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, Deck, decks_object, sheets
-from cardwright_tools.web.drawing.style_sheet import SEATS
+from cardwright_tools.web.drawing.game_style_sheet import SEATS
 
 
 def face(**changed: object) -> Face:

@@ -17,7 +17,7 @@ from cardwright import check_paths, load_game
 from cardwright.bots import make_bot
 from cardwright.builtins import all_primitives
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.runtime.primitives.random_numbers import rand, seeded
 from cardwright.source.diagnostic_codes import explain_codes
 from cardwright.syntax import tree as syntax
@@ -25,13 +25,13 @@ from cardwright.syntax.keywords import FREE, find_spellings, list_keywords
 from cardwright.syntax.parser import parse
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import COMMANDS, build_parser
-from cardwright_tools.reference.constructs import CARDS, CHAPTERS, GAME, Construct
 from cardwright_tools.reference.json_schemas import (
     build_card_schema,
     build_game_schema,
     build_own_card_schema,
     build_scenario_schema,
 )
+from cardwright_tools.reference.load_constructs import CARDS, CHAPTERS, GAME, Construct
 
 CHECKOUT = Path(__file__).resolve().parents[3]
 CONSTRUCTS = [construct for chapter in CHAPTERS for construct in chapter.constructs]

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from tests.properties.engine_games import examples
 from tests.tools.cli.test_one_door import STEERS
 
-from cardwright.source import unsafe_characters
+from cardwright.source import visible_control_characters
 from cardwright_tools.cli.main import main
 from cardwright_tools.faces.model import Face
 from cardwright_tools.laboratory.statistics import wording as lab_words
@@ -185,9 +185,8 @@ AROUND = "{0}\n\n- A {0} b\n\n**{0}**\n\n| a | b |\n| --- | --- |\n| {0} | c |\n
 @given(st.text(st.sampled_from("ab1 .:/w<>&|`*_~[](){}!#+-=$\\\n\"'@^;") | st.characters(codec="utf-8"), max_size=25))
 def test_no_text_is_markdown(text: str) -> None:
     for reader in READERS:
-        shown, usual = (
-            read(reader.render(AROUND.format(unsafe_characters.escape_markdown(each)))) for each in (text, "text")
-        )
+        cells = [visible_control_characters.escape_markdown(each) for each in (text, "text")]
+        shown, usual = (read(reader.render(AROUND.format(cell))) for cell in cells)
         assert " ".join(shown.text.split()).count(plain(text)) >= 4
         if plain(text):
             assert shown.elements == usual.elements
@@ -197,10 +196,10 @@ def test_no_text_is_markdown(text: str) -> None:
 @given(st.text(st.sampled_from("a`~ \n<"), max_size=12))
 def test_code_stays_code(text: str) -> None:
     [inside] = re.findall(
-        r"<code>(.*)</code>", READERS[0].render(f"x {unsafe_characters.code(text)} y"), re.DOTALL
+        r"<code>(.*)</code>", READERS[0].render(f"x {visible_control_characters.code(text)} y"), re.DOTALL
     ) or [""]
     assert " ".join(read(inside).text.split()) == plain(text.replace("\n", "\ufffd"))
-    tokens = READERS[0].parse(unsafe_characters.block(text, "yaml"))
+    tokens = READERS[0].parse(visible_control_characters.block(text, "yaml"))
     assert [token.type for token in tokens] == ["fence"]
     assert tokens[0].content == f"{text}\n"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright.formatting.files import format_own_file
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.authoring.new import build_scaffold
 from cardwright_tools.sheets.edit_card_files import CardFile

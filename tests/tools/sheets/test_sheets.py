@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 from openpyxl.utils import get_column_letter
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.game_arguments import read_game_source
 from cardwright_tools.cli.main import main
 from cardwright_tools.sheets.columns import SheetColumns

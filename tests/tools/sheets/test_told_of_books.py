@@ -11,7 +11,7 @@ from typing import Any
 import openpyxl
 import pytest
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
 
 Change = Callable[[Any, Any], object]

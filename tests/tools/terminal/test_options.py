@@ -6,7 +6,7 @@ from cardwright import Decision, Option
 from cardwright.presentation.labels import Fact
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
-from cardwright_tools.terminal.drawing.coloured_text import Painter
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.numbered_options import (
     OptionFacts,
     find_default_option,
@@ -21,7 +21,7 @@ from cardwright_tools.terminal.drawing.numbered_options import (
     number_options,
     split_series,
 )
-from cardwright_tools.terminal.drawing.question import collect_brief_facts
+from cardwright_tools.terminal.drawing.prompt import collect_brief_facts
 from cardwright_tools.terminal.drawing.zones import format_fact
 
 

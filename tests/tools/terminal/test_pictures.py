@@ -12,8 +12,8 @@ from cardwright.presentation.labels import (
     render_player_lines,
 )
 from cardwright.presentation.look import Look
-from cardwright_tools.terminal.drawing.coloured_text import Painter
-from cardwright_tools.terminal.drawing.text_layout import GridCell, lay_out_board, lay_out_grid, pack_lines
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.terminal.drawing.titled_boxes import GridCell, lay_out_board, lay_out_grid, pack_lines
 from cardwright_tools.terminal.drawing.zone_drawings import draw_players, draw_ring, draw_zone
 from cardwright_tools.terminal.drawing.zones import (
     FRAMED,

@@ -14,14 +14,14 @@ from cardwright.presentation.labels import find_unmentioned_attributes
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.look_colours import check_colours
-from cardwright_tools.terminal.drawing.coloured_text import Painter
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.players import (
     PlayerColumns,
     draw_heading,
     draw_players_table,
     draw_result_table,
 )
-from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
+from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
 from cardwright_tools.terminal.drawing.zones import (
     AS_CARDS,
     IN_LINES,

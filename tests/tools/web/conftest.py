@@ -11,7 +11,7 @@ import pytest
 from tests.tools.web.stalls import a_hall, stall, without_collector
 
 from cardwright import Game, load_game
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.server import Server
 from cardwright_tools.web.tables.registry import TableRegistry

@@ -28,7 +28,7 @@ from tests.tools.web.browser import Served
 from websockets.asyncio.client import ClientConnection
 
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.tables.persistence import StoredTable
 from cardwright_tools.web.tables.registry import TableRegistry
 

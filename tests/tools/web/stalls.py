@@ -14,7 +14,7 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from cardwright import Game, load_game
 from cardwright_tools.web.app import make_application
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.gc_scheduler import GarbageScheduler
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table

@@ -18,7 +18,7 @@ from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.table_view import TablePiece
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.web.drawing.page_parts import make_drawing, make_environment
+from cardwright_tools.web.drawing.viewer_page import make_drawing, make_environment
 from cardwright_tools.web.drawing.zone_layout import filter_consequences, lay_out_ring
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table

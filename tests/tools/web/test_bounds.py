@@ -17,7 +17,7 @@ from cardwright.presentation.log.tree import build_log_tree
 from cardwright.records.record_file import RecordError, RecordWriter, read_record
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.page_parts import Drawing
+from cardwright_tools.web.drawing.viewer_page import Drawing
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.replay_pages import IncrementalLog
 from cardwright_tools.web.tables import viewers

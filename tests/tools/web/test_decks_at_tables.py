@@ -12,7 +12,7 @@ from tests.tools.web.stalls import served, stall
 
 from cardwright import load_game
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 

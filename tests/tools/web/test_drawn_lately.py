@@ -17,8 +17,8 @@ from cardwright.presentation.table_view import list_zones
 from cardwright.query.memo import ResultMemo
 from cardwright.query.view import build_view
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.page_parts import Drawing, make_drawing
-from cardwright_tools.web.drawing.player_names import name_players
+from cardwright_tools.web.drawing.chosen_names import name_players
+from cardwright_tools.web.drawing.viewer_page import Drawing, make_drawing
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser

@@ -13,8 +13,8 @@ from tests.tools.web.browser import DESK, PHONE, browser, errors, wait_for
 from tests.tools.web.looks import CONTRAST, COVERED, PARTED
 
 from cardwright.presentation.look import Icon
-from cardwright_tools.faces.pictures import icon_html
-from cardwright_tools.web.drawing.page_parts import tie_icons
+from cardwright_tools.faces.image_codec import icon_html
+from cardwright_tools.web.drawing.viewer_page import tie_icons
 from cardwright_tools.web.tables.table import Table
 
 pytestmark = pytest.mark.skipif(not real.installed(), reason="no browser: apt-get install chromium chromium-driver")

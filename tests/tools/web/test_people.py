@@ -14,15 +14,15 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.records.record_file import read_record
 from cardwright.records.record_notes import RecordNote, find_names, keep_notes
-from cardwright_tools.web.drawing.page_parts import make_drawing
-from cardwright_tools.web.drawing.player_names import name_players, name_players_in_text, tidy_name
+from cardwright_tools.web.drawing.chosen_names import name_players, name_players_in_text, tidy_name
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.drawing.zone_layout import find_tricks
 from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.browser_answers import TAKEN_BACK
 from cardwright_tools.web.tables.names_notes_and_chat import MAX_SAID
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.translate_answers import TAKEN_BACK
 from cardwright_tools.web.tables.viewers import MAX_TEXTS
 
 PEOPLE = tuple(Person(seat, f"P{seat + 1}", name, True, None, True) for seat, name in enumerate(("Ada", "", "Bo")))

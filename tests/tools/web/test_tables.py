@@ -298,7 +298,7 @@ def test_a_rulebook_that_cannot_be_read_is_no_bug(
     def refuse(*_: object) -> None:
         raise CardwrightError([Diagnostic(UNREADABLE_FILE, "this is not an ordinary file", Span.start_of("rules.md"))])
 
-    monkeypatch.setattr("cardwright_tools.web.drawing.page_parts.write_rulebook_with_examples", refuse)
+    monkeypatch.setattr("cardwright_tools.web.drawing.viewer_page.write_rulebook_with_examples", refuse)
     table = opened(game, registry)
     with served(registry) as client:
         refused = client.get(f"/t/{links(table)[0]}/rules")

@@ -105,8 +105,8 @@ def test_a_rule_that_never_ends_is_no_bug_of_ours_when_it_is_looked_up(
         ("cardwright.query.events_in_progress", "describe_open_events"),
         ("cardwright.presentation.question", "build_table"),
         ("cardwright_tools.web.drawing.viewer_state", "build_log_tree"),
-        ("cardwright_tools.web.drawing.page_parts", "find_events_about_viewer"),
-        ("cardwright_tools.web.drawing.page_parts", "Drawing.say"),
+        ("cardwright_tools.web.drawing.viewer_page", "find_events_about_viewer"),
+        ("cardwright_tools.web.drawing.viewer_page", "Drawing.say"),
     ],
 )
 def test_what_cannot_be_told_is_left_out_of_pages_and_play_goes_on(

@@ -17,7 +17,7 @@ from cardwright.presentation import arrange_table as presented_table
 from cardwright.query.view import make_open_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing import viewer_state
-from cardwright_tools.web.drawing.page_parts import make_drawing
+from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
 from cardwright_tools.web.page_connection import serialize_message
 from cardwright_tools.web.tables.message_handlers import HANDLERS, handle_message

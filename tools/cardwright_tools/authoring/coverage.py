@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 from cardwright import ScenarioSuite
-from cardwright.declarations.bot_only_rules import BotOnlyRule, find_bot_only_rules
+from cardwright.declarations.valuation_only_rules import BotOnlyRule, find_bot_only_rules
 from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.suite import Scenario

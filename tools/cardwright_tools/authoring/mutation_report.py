@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from cardwright import ScenarioSuite
-from cardwright.declarations.bot_only_rules import BotOnlyRule
+from cardwright.declarations.valuation_only_rules import BotOnlyRule
 from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.suite import Scenario
 from cardwright.source.diagnostics import suggest

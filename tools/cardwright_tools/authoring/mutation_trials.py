@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.checker.game import replace_rule_text
-from cardwright.declarations.bot_only_rules import find_bot_only_rules
 from cardwright.declarations.model import GameDecl, PieceDef
-from cardwright.declarations.readers.game import Loaded
+from cardwright.declarations.readers.game_files import Loaded
+from cardwright.declarations.valuation_only_rules import find_bot_only_rules
 from cardwright.game.cancellation import TimeLimitError, at_most
-from cardwright.program_format import SHIFT, ProgramTables
+from cardwright.program_layout import SHIFT, ProgramTables
 from cardwright.runtime.program import Program
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
 from cardwright.scenarios.run import passes_tracked

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.game_folders import list_deck_files
-from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES, BroughtDeck
+from cardwright.declarations.readers.player_deck_files import MAX_DECK_BYTES, BroughtDeck
 from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_choice, choose_game

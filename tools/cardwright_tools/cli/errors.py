@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cardwright.source.unsafe_characters import escape_controls
+from cardwright.source.visible_control_characters import escape_controls
 
 OK = 0
 FINDINGS = 1

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.find_game_files import GameFiles, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.model import GameDecl
-from cardwright.declarations.readers.brought_decks import BroughtDeck
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.argument_checks import resolve_path
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.standard_output import print_note
 

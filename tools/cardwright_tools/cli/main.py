@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.source.argument_checks import format_value, is_utf8
-from cardwright.source.unsafe_characters import compose
+from cardwright.source.visible_control_characters import compose
 from cardwright_tools.cli.command_options.authoring import AUTHORING
 from cardwright_tools.cli.command_options.cards import CARDS
 from cardwright_tools.cli.command_options.laboratory import LABORATORY
@@ -33,9 +33,9 @@ from cardwright_tools.cli.errors import (
     report_bug,
     suggest_nearest,
 )
+from cardwright_tools.cli.non_raising_streams import find_lost_output, open_outlets
 from cardwright_tools.cli.options import check_modes, find_given_flags
 from cardwright_tools.cli.output_paths import check_outputs
-from cardwright_tools.cli.safe_streams import find_lost_output, open_outlets
 from cardwright_tools.cli.signals import Stopped, keep_interrupts, stop_at_signals
 from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour
 

@@ -1,7 +1,7 @@
 """The only module that writes to stdout and stderr; it handles pipes, colours and control characters.
 
 Text from a file or a database may contain control characters. All output of the tools goes through this module or
-through the console in `console.py`, and both replace control characters by visible signs.
+through the console in `rich_console.py`, and both replace control characters by visible signs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from cardwright.source.unsafe_characters import escape_all_but_styles, escape_controls, format_json
+from cardwright.source.visible_control_characters import escape_all_but_styles, escape_controls, format_json
 from cardwright_tools.cli.errors import FindingError
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def shows_colour(stream: TextIO) -> bool:
 
 def open_tables_console() -> Console:
     """Return the console for tables on stdout. In files, lines are wide so that no text is cut off."""
-    from cardwright_tools.cli.console import OneConsole
+    from cardwright_tools.cli.rich_console import OneConsole
 
     console = OneConsole(no_color=not shows_colour(sys.stdout))
     if not sys.stdout.isatty():
@@ -140,7 +140,7 @@ def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
     from rich.text import Text
 
-    from cardwright_tools.cli.console import OneConsole
+    from cardwright_tools.cli.rich_console import OneConsole
 
     class Rate(ProgressColumn):
         """Matches per second, over the last seconds."""

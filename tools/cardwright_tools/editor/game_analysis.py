@@ -6,16 +6,16 @@ from functools import cached_property
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.field_occurrences import FieldName, find_field_names
+from cardwright.checker.names.names_in_fields import FieldName, find_field_names
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.model import GameDecl, PieceDef
-from cardwright.declarations.readers.game import Loaded
+from cardwright.declarations.readers.game_files import Loaded
 from cardwright.english.renderer import English
-from cardwright.lint.runner import run_checker
+from cardwright.lint.game_diagnostics import run_checker
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces_by_card_id import NamedCards, ScenarioPieces

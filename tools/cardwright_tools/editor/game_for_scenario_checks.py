@@ -10,8 +10,8 @@ from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
-from cardwright.scenarios.given import GivenReader
 from cardwright.scenarios.pieces_by_card_id import NamedCards
+from cardwright.scenarios.read_given import GivenReader
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.source import Diagnostic, Scalar
 from cardwright.syntax.parser import parse

@@ -6,11 +6,11 @@ from cardwright.declarations.model import PieceDef
 from cardwright.declarations.schema.field_lookup import find_field
 from cardwright.declarations.schema.field_types import Field
 from cardwright.source import Mapping, Node, Sequence, Span
-from cardwright.source.unsafe_characters import block, code, escape_markdown
+from cardwright.source.visible_control_characters import block, code, escape_markdown
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrence
-from cardwright_tools.reference.constructs import PROPERTIES, WORDS
+from cardwright_tools.reference.load_constructs import PROPERTIES, WORDS
 
 _BUILTIN = {
     **WORDS,

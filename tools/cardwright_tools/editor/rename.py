@@ -8,13 +8,19 @@ from pathlib import Path
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.collect_definitions import OWN_WORDS
-from cardwright.checker.names.field_occurrences import FieldName, resolve_symbol
+from cardwright.checker.names.names_in_fields import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
 from cardwright.checker.names.rule_text_context import Unit
-from cardwright.checker.recheck_rule_texts import CheckUnit, Renaming, check_again, list_built_in_words, split_library
+from cardwright.checker.recheck_changed_names import (
+    CheckUnit,
+    Renaming,
+    check_again,
+    list_built_in_words,
+    split_library,
+)
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import TABLE, GameDecl
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
 from cardwright.source.argument_checks import resolve_path

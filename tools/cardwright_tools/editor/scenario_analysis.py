@@ -6,10 +6,10 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.field_occurrences import FieldName
+from cardwright.checker.names.names_in_fields import FieldName
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios
 from cardwright.scenarios.suite import check_sets, find_game_of_scenarios
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, sort_diagnostics

@@ -5,11 +5,11 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cardwright.checker.names.field_occurrences import FieldName
+from cardwright.checker.names.names_in_fields import FieldName
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_FIELDS
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.scenarios.pieces_by_card_id import COPY, COUNTED
 from cardwright.scenarios.zone_references import PLACE
 from cardwright.source import Mapping, Node, Scalar, Sequence

@@ -22,10 +22,10 @@ from cardwright.formatting.files import format_own_file
 from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
 from cardwright.source.argument_checks import explain_bad_path, resolve_path
 from cardwright.source.read_with_size_limit import override_files
-from cardwright.source.unsafe_characters import compose, find_written_offset
-from cardwright_tools.editor.completion.complete import CompletionItem, complete_text
-from cardwright_tools.editor.completion.fields import complete_fields
+from cardwright.source.visible_control_characters import compose, find_written_offset
+from cardwright_tools.editor.completion.rule_texts import CompletionItem, complete_text
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
+from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.message_checks import CheckedProtocol, make_strict_converter

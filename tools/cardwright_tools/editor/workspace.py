@@ -9,9 +9,9 @@ from cardwright.checker.names.occurrences import Notes
 from cardwright.declarations.file_kinds import find_file_kind, is_scenarios
 from cardwright.declarations.find_game_files import GameFiles
 from cardwright.declarations.game_folders import is_game_folder
-from cardwright.declarations.readers.brought_decks import BroughtDeck
-from cardwright.declarations.readers.game import read_game
-from cardwright.lint.validate_paths import find_game_of_file
+from cardwright.declarations.readers.game_files import read_game
+from cardwright.declarations.readers.player_deck_files import BroughtDeck
+from cardwright.lint.validate_files import find_game_of_file
 from cardwright.source import Diagnostic, sort_diagnostics
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from cardwright_tools.faces.art_by_name import REACH, draw_ornament
 from cardwright_tools.faces.colour_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink, mix
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
+from cardwright_tools.faces.icon_from_name import REACH, draw_ornament
 from cardwright_tools.faces.model import POKER, SIZES, CardBack, Face, Mark
 from cardwright_tools.faces.playing_cards import draw_playing_card
 from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from cardwright.declarations.icon_files import credit_icons
 from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
-from cardwright_tools.faces.art_by_name import Art, NamedCard, choose_art
 from cardwright_tools.faces.colour_patterns import PATTERNS
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
+from cardwright_tools.faces.icon_from_name import Art, NamedCard, choose_art
 from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
-    from cardwright.program_format import ProgramTables
+    from cardwright.program_layout import ProgramTables
 
 SUITS = {"clubs": "#1d1d1b", "spades": "#1d1d1b", "hearts": "#c41e2e", "diamonds": "#c41e2e"}
 # Sizes of the layouts in millimetres.
@@ -184,7 +184,7 @@ class FaceMaker:
     """Maker of the faces of one game."""
 
     def __init__(self, game: Game, mark_inferred: bool = False) -> None:
-        from cardwright_tools.faces.pictures import pictures_of
+        from cardwright_tools.faces.image_codec import pictures_of
 
         program = game.program(game.min_players)
         self._tables: ProgramTables = program.tables
@@ -246,7 +246,7 @@ class FaceMaker:
 
     def back(self, kind: str) -> CardBack:
         """Return the back of a kind. Fields that the look does not declare are derived from the game's name."""
-        from cardwright_tools.faces.pictures import BACK
+        from cardwright_tools.faces.image_codec import BACK
 
         asked = self._look.backs.get(kind, {})
         chosen = asked.get("icons")

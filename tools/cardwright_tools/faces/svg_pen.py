@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from html import escape
 
 from cardwright.presentation.look import Icon
-from cardwright.source.unsafe_characters import escape_controls
+from cardwright.source.visible_control_characters import escape_controls
 from cardwright_tools.faces.font_metrics import FAMILY, is_right_to_left, split_runs, text_width
-from cardwright_tools.faces.pictures import symbols
+from cardwright_tools.faces.image_codec import symbols
 
 Box = tuple[float, float, float, float]
 # The height of a line, of an icon in it, and how far its base line lies below its top, in units of the font size.

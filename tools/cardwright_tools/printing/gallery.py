@@ -7,11 +7,11 @@ from html import escape
 from pathlib import Path
 from string import Template
 
-from cardwright.source.unsafe_characters import escape_controls
+from cardwright.source.visible_control_characters import escape_controls
 from cardwright_tools.faces.draw_face import draw_face
 from cardwright_tools.faces.font_metrics import FAMILY, read_font
+from cardwright_tools.faces.image_codec import embed_picture, sprite, symbols
 from cardwright_tools.faces.model import Face, credit_faces, list_icons
-from cardwright_tools.faces.pictures import embed_picture, sprite, symbols
 
 # The title for pieces that belong to the game and to no set.
 OWN = "the game itself"

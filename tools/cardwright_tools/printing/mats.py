@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from cardwright import SlipError
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.look import SCORE, Icon, Look
-from cardwright.program_format import NO_NUMBER
+from cardwright.program_layout import NO_NUMBER
 from cardwright_tools.faces.colours import PALETTE, ink
+from cardwright_tools.faces.image_codec import alone
 from cardwright_tools.faces.model import POKER, SIZES, Face, credit_faces
-from cardwright_tools.faces.pictures import alone
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.page_grid import PAPERS
@@ -23,7 +23,7 @@ from cardwright_tools.printing.typst import open_press
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.program_format import MemoryRow, ZoneRow
+    from cardwright.program_layout import MemoryRow, ZoneRow
 
 # Millimetres of a page that its margins and the inset of a zone take.
 MARGINS = 24.0

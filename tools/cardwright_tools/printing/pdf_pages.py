@@ -7,8 +7,8 @@ from typing import Any
 
 from cardwright_tools.faces.draw_face import SMALL_TEXT, Drawn, draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances
+from cardwright_tools.faces.image_codec import embed_picture
 from cardwright_tools.faces.model import CardBack, Face, credit_faces
-from cardwright_tools.faces.pictures import embed_picture
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.page_grid import PageGrid

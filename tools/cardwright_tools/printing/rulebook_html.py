@@ -15,9 +15,9 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.unsafe_characters import escape_controls
+from cardwright.source.visible_control_characters import escape_controls
+from cardwright_tools.faces.image_codec import sprite, symbols
 from cardwright_tools.faces.model import Face, credit_faces
-from cardwright_tools.faces.pictures import sprite, symbols
 from cardwright_tools.printing.gallery import draw_with_words, embed_fonts, read_template
 
 

@@ -18,7 +18,7 @@ from cardwright.presentation.rulebook.document import (
     TableBlock,
 )
 from cardwright.presentation.rulebook.links import TextRun
-from cardwright.source.unsafe_characters import escape_markdown
+from cardwright.source.visible_control_characters import escape_markdown
 from cardwright_tools.faces.model import paragraphs
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from typing import Any
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl
 from cardwright.declarations.readers.each_templates import SAME
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import CARD_FILE, DECK_FILE, PIECE, TAKEN
+from cardwright.declarations.schema.card_file_fields import CARD_FILE, DECK_FILE, PIECE, TAKEN
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO_FILE
-from cardwright.declarations.types import NONE, Type
+from cardwright.declarations.value_types import NONE, Type
 from cardwright.source.argument_checks import resolve_path
 
 Schema = dict[str, Any]

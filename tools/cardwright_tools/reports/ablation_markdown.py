@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from cardwright.source.unsafe_characters import block, code, escape_markdown
+from cardwright.source.visible_control_characters import block, code, escape_markdown
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.paired_games import Ablation, PowerEffect
 from cardwright_tools.laboratory.statistics.rank_agreement import rank_correlation

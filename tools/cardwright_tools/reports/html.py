@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.source.unsafe_characters import escape_controls, escape_line
+from cardwright.source.visible_control_characters import escape_controls, escape_line
 from cardwright_tools.cli.errors import needs
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.recommendations import recommend

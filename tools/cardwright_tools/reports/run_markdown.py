@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from cardwright.source.unsafe_characters import block, code, escape_line, escape_markdown
+from cardwright.source.visible_control_characters import block, code, escape_line, escape_markdown
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts

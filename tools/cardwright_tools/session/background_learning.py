@@ -16,7 +16,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import choose_game, find_address
-from cardwright_tools.cli.safe_streams import open_outlets
+from cardwright_tools.cli.non_raising_streams import open_outlets
 from cardwright_tools.cli.signals import stop_at_signals
 from cardwright_tools.cli.standard_output import print_json, print_note
 from cardwright_tools.training.quick_valuation import MAX_SECONDS, lacks_learned, names_players, train_into_cache

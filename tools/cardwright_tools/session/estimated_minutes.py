@@ -10,7 +10,7 @@ from pathlib import Path
 from cardwright.game.loading import list_game_places
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.read_with_size_limit import read_ordinary
-from cardwright.source.unsafe_characters import format_json
+from cardwright.source.visible_control_characters import format_json
 
 LENGTH_FILE = "length.json"
 MAX_BYTES = 65_536

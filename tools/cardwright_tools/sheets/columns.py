@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl, PieceDef, Printed
-from cardwright.declarations.types import NONE, Type
-from cardwright.program_format import NO_NUMBER
+from cardwright.declarations.value_types import NONE, Type
+from cardwright.program_layout import NO_NUMBER
 from cardwright.source import suggest
 
 PLACE_COLUMNS = ("set", "file")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.game.cancellation import TimeLimitError, at_most
 from cardwright.source.read_with_size_limit import read_ordinary
-from cardwright.source.unsafe_characters import find_refused_character, name_character
+from cardwright.source.visible_control_characters import find_refused_character, name_character
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.sheets.columns import as_cell, number_or_text
 from cardwright_tools.sheets.workbook_limits import SECONDS, TooMuchError, check_book, check_limits

@@ -12,7 +12,7 @@ from cardwright.presentation.explanations import explain_rule, list_explainable_
 from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import make_question
-from cardwright_tools.session.score_table import format_score_sheet
+from cardwright_tools.session.score_sheet import format_score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Decision
@@ -50,7 +50,7 @@ def why(asker: "QuerySource", player: int, argument: str) -> None:
     """Explain the value of a rule, or list the rules."""
     state = asker.session.state
     if not argument:
-        from cardwright.presentation.rulebook.part_two_writer import find_unpublished_rules
+        from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
         asker.screen.say("Name a rule of the game with its arguments, for example:")
         rows = Table(box=None, padding=(0, 2), show_header=False)

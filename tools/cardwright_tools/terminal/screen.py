@@ -23,12 +23,12 @@ from cardwright.query.log_events import Event
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.look_colours import check_colours
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.coloured_text import Painter
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
 from cardwright_tools.terminal.drawing.numbered_options import lay_out_options, narrow_options
 from cardwright_tools.terminal.drawing.players import PlayerColumns, draw_heading, draw_players_table
 from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
-from cardwright_tools.terminal.drawing.text_layout import cut_to_first_line, cut_to_last_lines
+from cardwright_tools.terminal.drawing.titled_boxes import cut_to_first_line, cut_to_last_lines
 from cardwright_tools.terminal.drawing.zones import (
     ARRANGEMENTS,
     FIRST_CUT,

@@ -15,8 +15,8 @@ from rich.padding import Padding
 from rich.segment import Segment, Segments
 from rich.text import Text
 
-from cardwright.source.unsafe_characters import compose, escape_controls
-from cardwright_tools.cli.console import OneConsole
+from cardwright.source.visible_control_characters import compose, escape_controls
+from cardwright_tools.cli.rich_console import OneConsole
 from cardwright_tools.cli.signals import Stopped
 from cardwright_tools.cli.standard_output import clear_screen
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.types import MAYBE_NUMBER, NUMBER
+from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame, TypedRule

@@ -13,7 +13,7 @@ from cardwright_tools.training.learned_rule import BEGINS, describe_results
 from cardwright_tools.training.piece_features import HeldFeature, Holdings
 
 if TYPE_CHECKING:
-    from cardwright.program_format import ProgramTables
+    from cardwright.program_layout import ProgramTables
 
 # Progress that counts as early and as late in a match.
 EARLY, LATE = 15, 85

@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright.game.deck_files import ReadyDeck, list_ready_decks
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.web.deck_lists import (
+from cardwright_tools.web.deck_list_checks import (
     MAX_LETTERS,
     UsualDeck,
     check_list,
@@ -20,7 +20,7 @@ from cardwright_tools.web.deck_lists import (
     find_title_of_chosen,
     prepare_match,
 )
-from cardwright_tools.web.drawing.page_parts import page
+from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.host_pages import read_fields
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table, get_registry

@@ -18,8 +18,8 @@ from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
 from cardwright_tools.session.estimated_minutes import describe_minutes, find_game_folder, find_minutes
 from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
-from cardwright_tools.web.deck_lists import prepare_match
-from cardwright_tools.web.drawing.page_parts import page
+from cardwright_tools.web.deck_list_checks import prepare_match
+from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.clock import ENDS, SPANS, TimeLimit, read_time_limit

@@ -11,7 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import SlipError
-from cardwright.source.unsafe_characters import format_json
+from cardwright.source.visible_control_characters import format_json
 from cardwright_tools.web.security import BusyError, report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.message_handlers import find_lookup_key, handle_message, read_message_id

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from cardwright.source.unsafe_characters import find_refused_character
+from cardwright.source.visible_control_characters import find_refused_character
 from cardwright_tools.cli.errors import report_bug
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.web.rate_limits import Throttle

@@ -14,7 +14,7 @@ from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import DeckDecl
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     NUMBER,
     PLAYER,
     YES_NO,

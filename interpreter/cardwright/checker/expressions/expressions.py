@@ -7,15 +7,15 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
+from cardwright.checker.expressions.connected_and_steps import SearchChecker
 from cardwright.checker.expressions.name_resolution import NameChecker
-from cardwright.checker.expressions.searches import SearchChecker
 from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_from_zones, is_zones
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
 from cardwright.checker.names.occurrences import GAP, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     EMPTY,
     NONE,
     NUMBER,

@@ -10,7 +10,7 @@ from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope, Symbols
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import EVERYBODY, TABLE, MemoryDecl, ZoneDecl
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     NONE,
     NUMBER,
     PLAYER,
@@ -22,7 +22,7 @@ from cardwright.declarations.types import (
     name_of,
     piece,
 )
-from cardwright.program_format import NO_LIMIT
+from cardwright.program_layout import NO_LIMIT
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 

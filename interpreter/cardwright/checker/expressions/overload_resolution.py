@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE
-from cardwright.declarations.types import Type, describe_type
+from cardwright.declarations.value_types import Type, describe_type
 from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span

@@ -9,7 +9,7 @@ from typing import TypeGuard
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
 from cardwright.checker.typed_tree_queries import find_numbers_among
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     MAYBE_NUMBER,
     NONE,
     NUMBER,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from cardwright.checker.names.rule_text_context import Symbols
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.syntax import tree as syntax
 
 # Parameter types of built-ins that take a zone but no single piece.

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
 

@@ -12,7 +12,7 @@ from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.names.occurrences import Notes, Symbol, make_local_symbol
 from cardwright.declarations.model import GameDecl, MemoryDecl, ZoneDecl
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.source.diagnostics import (
     MAX_TOLD_PER_FILE,
     Diagnostic,

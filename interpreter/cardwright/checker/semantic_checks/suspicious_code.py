@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Symbols, Unit
-from cardwright.checker.semantic_checks.procedure_cycles import ENDLESS_LOOP, check_procedure_cycles
+from cardwright.checker.semantic_checks.endless_recursion import ENDLESS_LOOP, check_procedure_cycles
 from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import WRONG_TYPE
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.source.diagnostics import Diagnostic
 
 Bearer = typed_tree.TypedVar | typed_tree.TypedRule

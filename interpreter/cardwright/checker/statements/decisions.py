@@ -12,7 +12,7 @@ from cardwright.checker.expressions.calls import WRONG_ARGUMENTS, find_constant
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
-from cardwright.checker.statements.body_checker import BodyChecker
+from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.statements.durations import report_impossible_duration
 from cardwright.checker.statements.rest_of_choice import add_rests, declare_rests
 from cardwright.checker.typed_tree_queries import (
@@ -23,7 +23,7 @@ from cardwright.checker.typed_tree_queries import (
     is_set,
     name_from,
 )
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, list_of
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.tree_builder import parse_title

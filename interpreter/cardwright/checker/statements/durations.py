@@ -12,8 +12,8 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.model import list_playing_kinds
-from cardwright.declarations.types import PLAYER, Type, describe_type
-from cardwright.program_format import GRANT
+from cardwright.declarations.value_types import PLAYER, Type, describe_type
+from cardwright.program_layout import GRANT
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 

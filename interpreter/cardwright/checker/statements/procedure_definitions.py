@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
-from cardwright.checker.expressions.overload_expansion import expand_overloads
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
+from cardwright.checker.expressions.overloads_by_parameter_type import expand_overloads
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit
 from cardwright.checker.statements.statements import StatementChecker
 from cardwright.checker.typed_tree_queries import find_mentioned_parameters
-from cardwright.declarations.types import PLAYER, Type
+from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import name_rest
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Unit
-from cardwright.checker.statements.body_checker import BodyChecker
+from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.syntax import tree as syntax
 

@@ -8,7 +8,7 @@ from functools import reduce
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.checker.typed_tree_queries import MISPLACED
-from cardwright.declarations.types import NUMBER, PLAYER, describe_type, list_of
+from cardwright.declarations.value_types import NUMBER, PLAYER, describe_type, list_of
 from cardwright.syntax import tree as syntax
 
 NUMBERS = list_of(NUMBER)

@@ -16,17 +16,17 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, WRONG_TYPE, Symbols
-from cardwright.checker.statements.body_checker import BodyChecker
-from cardwright.checker.values_for_deferred_statements import (
+from cardwright.checker.stack_object_memory import (
     WHAT_WAITS,
     declare_owner_memory,
     declare_piece_memory,
     declare_text_memory,
     declare_value_memory,
 )
+from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, Type, describe_type, list_of, piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type, describe_type, list_of, piece
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 

@@ -12,7 +12,7 @@ from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
-from cardwright.checker.statements.body_checker import LATE_REQUIRE, MISSING_SUBJECT, BodyChecker
+from cardwright.checker.statements.base_checker import LATE_REQUIRE, MISSING_SUBJECT, BodyChecker
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
 from cardwright.checker.statements.durations import (
     check_lasting_call,
@@ -22,7 +22,7 @@ from cardwright.checker.statements.durations import (
 from cardwright.checker.statements.rest_of_choice import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.statements.stack_statements import carry_out, put_on
-from cardwright.checker.statements.together import check_together
+from cardwright.checker.statements.together_block import check_together
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,
@@ -37,7 +37,7 @@ from cardwright.checker.typed_tree_queries import (
     needs_own_defaults,
     store_result,
 )
-from cardwright.declarations.types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 

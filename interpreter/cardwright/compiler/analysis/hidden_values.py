@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 
 # The list of an unknown origin: it counts as hidden from everybody.
 NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)

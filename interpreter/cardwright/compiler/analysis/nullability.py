@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_vanishing_kinds
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 
 # Types with an empty value: nobody, no piece, no zone, no word.
 HOLDING = ("player", "piece", "zone", "enum", "name", "none")

@@ -22,8 +22,8 @@ from cardwright.compiler.lowering.context import (
 from cardwright.compiler.lowering.created_pieces import CodeWithResult, create_piece, vanish
 from cardwright.compiler.lowering.expressions import count, lower_membership, lower_non_empty, lower_reach
 from cardwright.compiler.lowering.memory_and_zones import FACES
-from cardwright.compiler.lowering.moves import BOTTOM, TOP, find_inner_place, move, swap
-from cardwright.declarations.types import Type
+from cardwright.compiler.lowering.piece_moves import BOTTOM, TOP, find_inner_place, move, swap
+from cardwright.declarations.value_types import Type
 
 
 class IrBuilder:

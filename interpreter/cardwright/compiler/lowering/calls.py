@@ -15,7 +15,7 @@ from cardwright.compiler.lowering.context import (
     op,
     register_lowering,
 )
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 
 # Types of rules inlined as conditional expressions: never lists, which may or may not be bitsets.
 _CHOSEN = ("number", "yes_no", "player", "enum")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.targets import is_compulsory
+from cardwright.checker.statements.ability_targets import is_compulsory
 from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
 from cardwright.compiler.analysis.decided_before_vanishing import find_deciding
 from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
@@ -16,7 +16,7 @@ from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import list_playing_kinds
-from cardwright.declarations.types import Type, list_of
+from cardwright.declarations.value_types import Type, list_of
 from cardwright.english.renderer import English
 
 NONE = ir.Const(-1, ir.NUM)

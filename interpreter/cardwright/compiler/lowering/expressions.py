@@ -32,7 +32,7 @@ from cardwright.compiler.lowering.context import (
     register_lowering,
 )
 from cardwright.compiler.lowering.memory_and_zones import find_reserve
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}

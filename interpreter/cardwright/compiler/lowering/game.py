@@ -16,11 +16,11 @@ from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.abilities.events_and_windows import Events
-from cardwright.compiler.lowering.abilities.leaving_pieces import define_leaving
+from cardwright.compiler.lowering.abilities.reset_on_leaving_play import define_leaving
 from cardwright.compiler.lowering.abilities.vanished_pieces import VanishedPieces, describe_frame_pieces
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
-from cardwright.compiler.lowering.recompute_after_determinization import (
+from cardwright.compiler.lowering.frame_variables_after_determinization import (
     FrameRecomputation,
     Recomputation,
     Unrecomputable,
@@ -30,13 +30,13 @@ from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_lo
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.constant_folding import fold_constants
-from cardwright.compiler.passes.inlining import InlinedBody, drop_unreachable, inline_procedures
+from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_live
-from cardwright.compiler.passes.loop_back_edges import link_back_edges
 from cardwright.compiler.passes.loop_invariants import Hoist, find_safe_rules
+from cardwright.compiler.passes.loop_jumps import link_back_edges
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, can_suspend
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.program_format import ASKED_FOR
+from cardwright.program_layout import ASKED_FOR
 
 # With at most this many zones, searching them for a piece is faster than storing the zone of every piece.
 MAX_INLINE_ZONES = 12

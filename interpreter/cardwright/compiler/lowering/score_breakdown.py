@@ -12,7 +12,7 @@ from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.memory_and_zones import read_memory
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import TABLE
-from cardwright.declarations.types import NUMBER, Type
+from cardwright.declarations.value_types import NUMBER, Type
 from cardwright.phrases.inflection import join_items, spell_name
 
 

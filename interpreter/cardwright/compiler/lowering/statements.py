@@ -9,7 +9,7 @@ from typing import Any
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
-from cardwright.compiler.lowering.abilities.stopped_events import StoppedEvents
+from cardwright.compiler.lowering.abilities.stop_statement import StoppedEvents
 from cardwright.compiler.lowering.api_for_builtins import IrBuilder
 from cardwright.compiler.lowering.bitsets import charge_items, charge_work
 from cardwright.compiler.lowering.calls import use_of
@@ -22,7 +22,7 @@ from cardwright.compiler.lowering.context import Lowering, convert_type, join_co
 from cardwright.compiler.lowering.created_pieces import CodeWithResult
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
 from cardwright.compiler.state_layout import make_initial_value
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import always_exits
-from cardwright.program_format import RESULT
+from cardwright.program_layout import RESULT
 from cardwright.source.node_dataclass import frozen
 
 RESULT_SLOT = ("fixed", "result")

@@ -14,10 +14,10 @@ from cardwright.declarations.field_reader import (
     FieldValues,
 )
 from cardwright.declarations.model import Attribute, DeckDecl, PieceDef
-from cardwright.declarations.readers.brought_decks import BroughtDeck, add_brought_decks
+from cardwright.declarations.readers.player_deck_files import BroughtDeck, add_brought_decks
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import DECK, DECK_COUNT
+from cardwright.declarations.schema.card_file_fields import DECK, DECK_COUNT
 from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.source.yaml.nodes import Node, Scalar
 

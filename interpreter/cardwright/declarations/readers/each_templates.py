@@ -10,7 +10,7 @@ from dataclasses import replace
 from cardwright.declarations.field_reader import UNKNOWN_FIELD, UNKNOWN_WORD, WRONG_VALUE, is_word
 from cardwright.declarations.model import KindDecl
 from cardwright.declarations.readers.types_and_tables import Types
-from cardwright.declarations.types import NONE
+from cardwright.declarations.value_types import NONE
 from cardwright.source.diagnostics import Diagnostic, declare_code, suggest
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar

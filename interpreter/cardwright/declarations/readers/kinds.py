@@ -10,7 +10,7 @@ from cardwright.declarations.model import Attribute, KindDecl, MemoryDecl, Parts
 from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
 from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, KIND
-from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN
+from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN
 from cardwright.source.diagnostics import Diagnostic, Fix
 from cardwright.source.yaml.nodes import Node, Scalar
 

@@ -28,9 +28,9 @@ from cardwright.declarations.model import (
     TableDecl,
     ZoneDecl,
 )
-from cardwright.declarations.readers.look_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
+from cardwright.declarations.readers.label_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
-from cardwright.declarations.types import NUMBER, piece
+from cardwright.declarations.value_types import NUMBER, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.source.read_with_size_limit import read_text

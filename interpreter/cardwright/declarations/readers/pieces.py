@@ -26,9 +26,9 @@ from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed
 from cardwright.declarations.readers.each_templates import expand_template
 from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import COPIES, PIECE
+from cardwright.declarations.schema.card_file_fields import COPIES, PIECE
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
-from cardwright.declarations.types import NONE, NUMBER
+from cardwright.declarations.value_types import NONE, NUMBER
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode

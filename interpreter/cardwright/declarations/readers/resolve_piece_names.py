@@ -12,7 +12,7 @@ from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.source.yaml.nodes import Scalar
 
 if TYPE_CHECKING:
-    from cardwright.declarations.types import Type
+    from cardwright.declarations.value_types import Type
 
 
 class WrittenName(int):

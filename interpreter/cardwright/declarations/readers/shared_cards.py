@@ -18,7 +18,7 @@ from cardwright.declarations.readers.each_templates import read_values
 from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.pieces import read_copies, read_definitions, read_player_copies
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
-from cardwright.declarations.schema.card_fields import TAKEN
+from cardwright.declarations.schema.card_file_fields import TAKEN
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.source.yaml.nodes import Mapping as MappingNode

@@ -19,9 +19,9 @@ from cardwright.declarations.field_reader import (
 )
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed, TableDecl
 from cardwright.declarations.readers.resolve_piece_names import WrittenName
-from cardwright.declarations.schema.card_fields import TABLE as TABLE_FIELDS
+from cardwright.declarations.schema.card_file_fields import TABLE as TABLE_FIELDS
 from cardwright.declarations.schema.game_file_fields import TYPE
-from cardwright.declarations.types import (
+from cardwright.declarations.value_types import (
     NONE,
     NUMBER,
     PLAYER,

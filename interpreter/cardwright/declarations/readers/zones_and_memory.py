@@ -8,7 +8,7 @@ from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRO
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_file_fields import MEMORY, ZONE
-from cardwright.declarations.types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, YES_NO, Type
+from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, YES_NO, Type
 from cardwright.source.diagnostics import declare_code, suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cardwright.declarations.schema.card_fields import CARD_FILE, DECK, DECK_FILE, PIECE, TABLE
+from cardwright.declarations.schema.card_file_fields import CARD_FILE, DECK, DECK_FILE, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, MEMORY, REACTIONS, TYPE, ZONE
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE

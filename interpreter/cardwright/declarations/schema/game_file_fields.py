@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from cardwright.declarations.model import REACTION_ORDERS
 from cardwright.declarations.schema import field_types as f
-from cardwright.declarations.schema.card_fields import DECK, PIECE, TABLE
+from cardwright.declarations.schema.card_file_fields import DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_owner_groups, make_word_list
 from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
-from cardwright.program_format import ROLLOUTS
+from cardwright.program_layout import ROLLOUTS
 
 PRIOR = f.NumberField(1)
 

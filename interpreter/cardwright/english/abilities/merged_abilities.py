@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 from cardwright.english.abilities.abilities import render_body_text, render_trigger, with_title
 from cardwright.english.dispatch import render_ability
 from cardwright.english.event_parameters import is_tail, number_text

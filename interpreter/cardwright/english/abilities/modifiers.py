@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.checker.typed_tree import LAYERS
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
 from cardwright.english.event_parameters import FreeParameters, number_parameters, split_unmentioned_arguments
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import EITHER, NUMBER, PLAYER, YES_NO, name_to_piece
+from cardwright.declarations.value_types import EITHER, NUMBER, PLAYER, YES_NO, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.properties import (
     OWNERS,

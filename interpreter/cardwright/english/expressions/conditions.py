@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.lists import collect_scope

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.properties import OWNERS, Property, find_item_property, find_property
 from cardwright.english.expressions.quantities import (

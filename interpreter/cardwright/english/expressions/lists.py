@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import (
     make_group,
     make_known_group,
@@ -16,6 +16,7 @@ from cardwright.english.dispatch import (
     render_group,
     render_single,
 )
+from cardwright.english.expressions.connected_and_steps import render_connected
 from cardwright.english.expressions.filters import narrow_group, render_extreme_items
 from cardwright.english.expressions.properties import (
     find_table_property,
@@ -26,7 +27,6 @@ from cardwright.english.expressions.properties import (
     render_property_group,
     zone_group,
 )
-from cardwright.english.expressions.searches import render_connected
 from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun

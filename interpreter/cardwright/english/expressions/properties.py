@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.declarations.types import Type, piece
+from cardwright.declarations.value_types import Type, piece
 from cardwright.english.dispatch import render_group, render_single
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import IT, EnglishScope, Member

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.value_types import PLAYER
 from cardwright.english.dispatch import render, render_group
 from cardwright.english.expressions.properties import find_property, render_owner
 from cardwright.english.noun_phrases import FORMS, NounGroup, Thing, looks_plural, split_noun

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY, ZoneDecl
-from cardwright.declarations.types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.expressions.connected_and_steps import is_number_of_steps, render_steps
 from cardwright.english.expressions.lists import GROUPED, collect_scope
 from cardwright.english.expressions.properties import (
     find_table_property,
@@ -20,7 +21,6 @@ from cardwright.english.expressions.properties import (
     render_owner,
     render_property,
 )
-from cardwright.english.expressions.searches import is_number_of_steps, render_steps
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments

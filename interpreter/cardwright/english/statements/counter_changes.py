@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.value_types import PLAYER
 from cardwright.english.dispatch import render, render_condition
 from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.expressions.properties import find_property

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import name_to_piece
+from cardwright.declarations.value_types import name_to_piece
 from cardwright.english.dispatch import render
 from cardwright.english.expressions.properties import find_zone
 from cardwright.english.fill_phrases import bound

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.statements.rest_of_choice import NEXT_IN_ORDER
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_item_type
 from cardwright.english.sentences import BULLET, Sentence
+from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.prompts import Asking, make_decider_scope, render_instruction
-from cardwright.english.statements.simple_statements import render_body
 from cardwright.phrases.inflection import is_plural, spell_name, with_article
 from cardwright.syntax import tree as syntax
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cardwright.declarations.model import PLAYERS
-from cardwright.declarations.types import PLAYER
+from cardwright.declarations.value_types import PLAYER
 from cardwright.english.dispatch import render, render_condition, render_group, render_single, render_statement
 from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.fill_phrases import bound, render_count
 from cardwright.english.noun_phrases import render_third_person, split_noun
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, make_clause
-from cardwright.english.statements.plain_statements import (
+from cardwright.english.statements.counter_statements import (
     render_filling,
     render_new_value,
     render_own_things,

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.types import NUMBER, PLAYER
+from cardwright.declarations.value_types import NUMBER, PLAYER
 from cardwright.english.dispatch import render_condition, render_group, render_statement
 from cardwright.english.distinct_references import distinguish_names
 from cardwright.english.expressions.filters import narrow_group
@@ -14,7 +14,7 @@ from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, add_lead, block, merge_sentences
-from cardwright.english.statements.simple_statements import STOPS, THEY, find_only_call, render_body
+from cardwright.english.statements.calls_and_assignments import STOPS, THEY, find_only_call, render_body
 from cardwright.syntax import tree as syntax
 
 # The pronoun for a later mention.

@@ -6,7 +6,7 @@ from cardwright.checker import typed_tree
 from cardwright.english.fill_phrases import bound
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope
-from cardwright.english.statements.simple_statements import YOU, find_doer, render_control
+from cardwright.english.statements.calls_and_assignments import YOU, find_doer, render_control
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import EVERYBODY
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 

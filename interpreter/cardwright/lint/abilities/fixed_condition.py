@@ -9,8 +9,8 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.model import EVERYBODY, NO_WORD
-from cardwright.declarations.types import NUMBER
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.declarations.value_types import NUMBER
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import PLAYERS, GameDecl, KindDecl
-from cardwright.declarations.types import PLAYER, describe_type, piece
+from cardwright.declarations.value_types import PLAYER, describe_type, piece
 from cardwright.lint.abilities.never_fires import (
     NEVER_FIRES,
     find_filled_zones,
@@ -15,7 +15,7 @@ from cardwright.lint.abilities.never_fires import (
     join_alternatives,
 )
 from cardwright.lint.analysis.zones_after_procedure import ANYWHERE, FinalZones
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax
 

@@ -9,7 +9,7 @@ from itertools import islice
 from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.checker.transitive_uses import find_cyclic_nodes, find_reachable_nodes
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 
 ONE_OF = ("the", "first", "last", "top")

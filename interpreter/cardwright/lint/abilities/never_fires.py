@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from cardwright.lint.rule_texts import AbilityText, GameTexts
+from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from cardwright.lint.abilities.never_fires import find_performed_procedures
-from cardwright.lint.rule_texts import AbilityText, GameTexts
+from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cardwright.lint.rule_texts import AbilityText, GameTexts
+from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.lint.analysis.modifier_overlap import ConditionalModifier, ModifierOverlap
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax

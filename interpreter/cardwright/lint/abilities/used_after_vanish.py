@@ -8,7 +8,7 @@ from typing import get_args
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.typed_tree import uses_variable
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 

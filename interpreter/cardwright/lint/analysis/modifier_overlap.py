@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cardwright.lint.abilities.fixed_condition import find_range
-from cardwright.lint.rule_texts import AbilityText, GameTexts
+from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.syntax import tree as syntax
 
 OPPOSITES = ({"<", ">="}, {">", "<="}, {"is", "is not"}, {"in", "not in"})

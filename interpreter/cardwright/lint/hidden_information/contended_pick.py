@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.lint.analysis.zones_after_procedure import is_just
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 CONTENDED_PICK = declare_code("contended-pick")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.suspended_secrets import can_leak_to_bots
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 if TYPE_CHECKING:
-    from cardwright.compiler.lowering.recompute_after_determinization import Unrecomputable
+    from cardwright.compiler.lowering.frame_variables_after_determinization import Unrecomputable
 
 HIDDEN_DEPENDENCY = declare_code("hidden-dependency")
 
@@ -58,7 +58,7 @@ def _describe_path(path: tuple[str, ...], name: str = "") -> str:
 
 def find_unknown_frame_entries(checked: typed_tree.CheckedGame, sight: InformationFlow) -> list[Unrecomputable]:
     """Return the frame entries that no player knows and that cannot be recomputed. For this, the game is lowered."""
-    from cardwright.compiler.program import lower_plain  # only here: few games come to it
+    from cardwright.compiler.compile_game import lower_plain  # only here: few games come to it
 
     found = lower_plain(checked, checked.game.players[0], sight=sight).code.unrecomputable.values()
     return [each for frame in found for each in frame if not each.knowers]

@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.signatures import find_word_span
 from cardwright.english.renderer import English
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases import templates
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 

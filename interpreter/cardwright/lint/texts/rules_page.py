@@ -6,16 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from cardwright.lint.rule_texts import GameTexts
-from cardwright.presentation.rulebook.part_one.outline import make_outline
-from cardwright.presentation.rulebook.rules_page import (
-    PER_PLAYERS,
-    BlockMaker,
-    RulesPage,
-    find_rules_page,
-    read_rules_page,
-)
-from cardwright.presentation.rulebook.rules_page_words import (
+from cardwright.lint.collect_rule_texts import GameTexts
+from cardwright.presentation.rulebook.game_words_for_rules_page import (
     find_card,
     find_choice,
     find_procedure,
@@ -23,6 +15,14 @@ from cardwright.presentation.rulebook.rules_page_words import (
     list_anchors,
     list_numbers,
     list_unmentioned,
+)
+from cardwright.presentation.rulebook.part_one.outline import make_outline
+from cardwright.presentation.rulebook.rules_page import (
+    PER_PLAYERS,
+    BlockMaker,
+    RulesPage,
+    find_rules_page,
+    read_rules_page,
 )
 from cardwright.presentation.rulebook.turn_and_phases import Course
 from cardwright.source.diagnostics import Diagnostic, declare_code, has_errors

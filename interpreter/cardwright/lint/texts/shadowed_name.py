@@ -9,7 +9,7 @@ from cardwright.builtins import all_primitives
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import TABLE, GameDecl
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax

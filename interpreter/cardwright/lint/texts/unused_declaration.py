@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import TABLE, Attribute, GameDecl
-from cardwright.declarations.types import Type
-from cardwright.lint.rule_texts import GameTexts
+from cardwright.declarations.value_types import Type
+from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl, list_playing_kinds
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import join_items, make_plural, spell_name

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
-from cardwright.program_format import NO_LIMIT, NO_NUMBER
-from cardwright.runtime.primitives.numbers import divide
+from cardwright.program_layout import NO_LIMIT, NO_NUMBER
+from cardwright.runtime.primitives.numbers_and_lists import divide
 from cardwright.syntax import tree as syntax
 
 # `{word}`, `{word:noun}`, `{copies of card}`, `{attribute of card}`, `{cards where attribute is value}` and

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_format import PIECE_MASK, TRACKER
+from cardwright.program_layout import PIECE_MASK, TRACKER
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.zones import may_see
 

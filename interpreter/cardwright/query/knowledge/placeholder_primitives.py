@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.program_format import GAINED, PIECE_MASK, TRACKER, Slots
+from cardwright.program_layout import GAINED, PIECE_MASK, TRACKER, Slots
 from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
 from cardwright.runtime.primitives import bitsets, piece_options, zones
-from cardwright.runtime.primitives.context import Context
+from cardwright.runtime.primitives.variant_tables import Context
 
 if TYPE_CHECKING:
-    from cardwright.program_format import ProgramTables
+    from cardwright.program_layout import ProgramTables
 
 
 def raise_hidden() -> NoReturn:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.program_format import (
+from cardwright.program_layout import (
     FACE,
     GAINED,
     HOW,
@@ -17,7 +17,7 @@ from cardwright.program_format import (
     TAKEN,
     Slots,
 )
-from cardwright.runtime.primitives.context import Context, Relisted
+from cardwright.runtime.primitives.variant_tables import Context, Relisted
 
 
 def powers_of(context: Context, S: Slots, piece: int) -> list[int]:

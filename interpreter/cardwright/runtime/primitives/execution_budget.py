@@ -6,10 +6,10 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.program_format import TRACKER, Slots
+from cardwright.program_layout import TRACKER, Slots
 
 if TYPE_CHECKING:
-    from cardwright.runtime.primitives.context import Context
+    from cardwright.runtime.primitives.variant_tables import Context
 
 # Limit for the rounds of loops without a decision, nested loops together. After FIRST_LATE rounds, one state in BETWEEN
 # is compared with an earlier one. BETWEEN is a prime, so that rounds of the outer loop are compared too if the inner

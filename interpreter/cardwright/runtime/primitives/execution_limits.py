@@ -10,9 +10,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from cardwright.program_format import TRACKER, Slots
+from cardwright.program_layout import TRACKER, Slots
 from cardwright.runtime.errors import MAX_REPORTED, RunawayError, place_asking, powers_asking, values_open
-from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.execution_budget import (
     DISPLAY,
     FEW_STEPS,
@@ -24,6 +23,7 @@ from cardwright.runtime.primitives.execution_budget import (
     MOST_ROUNDS,
     budget_of,
 )
+from cardwright.runtime.primitives.variant_tables import Context
 
 # Limit for nested threads, each of which holds some hundred open values. A chain through all pieces of a game fits.
 MAX_THREADS = 150

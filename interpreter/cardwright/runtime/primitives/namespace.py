@@ -6,9 +6,30 @@ from collections.abc import Callable, Iterable
 from types import MethodType
 from typing import Any
 
-from cardwright.program_format import MAX_LENGTH, NO_LIMIT, ProgramTables
-from cardwright.runtime.primitives import execution_budget, execution_limits, numbers, random_numbers
-from cardwright.runtime.primitives.ability_order import (
+from cardwright.program_layout import MAX_LENGTH, NO_LIMIT, ProgramTables
+from cardwright.runtime.primitives import execution_budget, execution_limits, random_numbers
+from cardwright.runtime.primitives.active_abilities import own_abilities
+from cardwright.runtime.primitives.bitsets import ids, in_groups, mask_of, next_of, nth, one_each, take, union
+from cardwright.runtime.primitives.numbers_and_lists import (
+    connected,
+    divide,
+    free_one,
+    in_order,
+    joined,
+    last,
+    look_up,
+    numbers,
+    product,
+    spare_one,
+    steps,
+    sure,
+    the_one,
+    there,
+    without,
+)
+from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
+from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
+from cardwright.runtime.primitives.reaction_and_replacement_order import (
     active,
     holder,
     lies_open,
@@ -18,11 +39,7 @@ from cardwright.runtime.primitives.ability_order import (
     pending,
     ranking,
 )
-from cardwright.runtime.primitives.active_abilities import own_abilities
-from cardwright.runtime.primitives.bitsets import ids, in_groups, mask_of, next_of, nth, one_each, take, union
-from cardwright.runtime.primitives.context import Context
-from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
-from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
+from cardwright.runtime.primitives.variant_tables import Context
 from cardwright.runtime.primitives.zones import (
     content,
     controller,
@@ -42,13 +59,13 @@ from cardwright.runtime.primitives.zones import (
 
 # Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (
-    ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, numbers.without, numbers.joined,
-    numbers.last, numbers.there, numbers.look_up, numbers.divide, numbers.in_order, content, forget, frames, reframe,
-    rotate, top, move_entry, numbers.connected, numbers.steps,
+    ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, without, joined,
+    last, there, look_up, divide, in_order, content, forget, frames, reframe,
+    rotate, top, move_entry, connected, steps,
     execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
-    numbers.product, numbers.numbers, numbers.the_one, numbers.free_one, numbers.spare_one, numbers.sure,
+    product, numbers, the_one, free_one, spare_one, sure,
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
     execution_limits.too_often, execution_limits.new_search,
     execution_limits.search, execution_limits.tried, execution_budget.outside, controller, holder, sees, put, turn,

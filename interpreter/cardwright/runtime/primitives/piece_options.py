@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from cardwright.program_format import (
+from cardwright.program_layout import (
     BY_DEFINITION,
     ENDED_BY,
     FACE,
@@ -21,8 +21,8 @@ from cardwright.program_format import (
     TRACKER,
     Slots,
 )
-from cardwright.runtime.primitives.context import Context
 from cardwright.runtime.primitives.random_numbers import mix
+from cardwright.runtime.primitives.variant_tables import Context
 from cardwright.runtime.primitives.zones import may_see, where
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import compress
 
-from cardwright.program_format import (
+from cardwright.program_layout import (
     BESIDE,
     ENDED_BY,
     GAINED,
@@ -21,8 +21,8 @@ from cardwright.program_format import (
     Slots,
 )
 from cardwright.runtime.primitives.active_abilities import enlist, powers_of, standing
-from cardwright.runtime.primitives.context import Context
-from cardwright.runtime.primitives.numbers import beyond
+from cardwright.runtime.primitives.numbers_and_lists import beyond
+from cardwright.runtime.primitives.variant_tables import Context
 
 # Limit for gained powers without an end. A card that copies itself doubles its powers each time.
 MAX_GAINED = 1_000

@@ -13,8 +13,8 @@ import os
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from cardwright.program_format import RNG, TRACKER, Slots
-from cardwright.runtime.primitives.context import Context
+from cardwright.program_layout import RNG, TRACKER, Slots
+from cardwright.runtime.primitives.variant_tables import Context
 
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F

@@ -12,8 +12,13 @@ from yaml import events
 from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
 from cardwright.source.positions import SourceFile
-from cardwright.source.unsafe_characters import REFUSED, SHOWN, find_refused_character, name_character
-from cardwright.source.yaml.lookalikes import find_curly_quotes, find_odd_ends, split_joined_field, strip_all_blanks
+from cardwright.source.visible_control_characters import REFUSED, SHOWN, find_refused_character, name_character
+from cardwright.source.yaml.misread_characters import (
+    find_curly_quotes,
+    find_odd_ends,
+    split_joined_field,
+    strip_all_blanks,
+)
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
 
 MAX_NODES = 100_000

@@ -52,7 +52,7 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
 
     from cardwright.source.yaml.compose import Composer, YamlRefusedError
     from cardwright.source.yaml.indentation_errors import YamlFailure
-    from cardwright.source.yaml.lookalikes import replace_odd_spaces
+    from cardwright.source.yaml.misread_characters import replace_odd_spaces
     from cardwright.source.yaml.syntax_errors import explain
 
     syntax: list[Diagnostic] = []

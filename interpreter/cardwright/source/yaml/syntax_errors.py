@@ -17,7 +17,7 @@ from cardwright.source.yaml.indentation_errors import (
     find_line_above,
     indent_of,
 )
-from cardwright.source.yaml.lookalikes import find_curly_quotes, split_joined_field
+from cardwright.source.yaml.misread_characters import find_curly_quotes, split_joined_field
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP
 
 _EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from cardwright.source.positions import SourceFile
-from cardwright.source.yaml.comments import CommentedBlock, CommentedEntry, YamlComment, read_entries
+from cardwright.source.yaml.entries_with_comments import CommentedBlock, CommentedEntry, YamlComment, read_entries
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 from cardwright.source.yaml.scalar_style import as_block, as_folded, on_a_line, write_on_a_line
 

@@ -6,7 +6,7 @@ import re
 import textwrap
 from argparse import Namespace
 
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.errors import OK, UsageError, suggest_nearest
 from cardwright_tools.cli.standard_output import print_json, print_lines
 

@@ -13,9 +13,9 @@ from cardwright.declarations.field_reader import MAX_LENGTH, is_word, suggest_wo
 from cardwright.game.loading import GamePlace, list_game_places
 from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_new
-from cardwright.source.package_paths import find_data_folder
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.syntax.keywords import list_reserved_words
-from cardwright_tools.authoring.new_card import add_card, load_declarations, render_entry
+from cardwright_tools.authoring.append_card import add_card, load_declarations, render_entry
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error
 from cardwright_tools.cli.standard_output import as_typed, print_lines

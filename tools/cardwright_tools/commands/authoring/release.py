@@ -6,9 +6,9 @@ from argparse import Namespace
 from pathlib import Path
 
 from cardwright.declarations.find_game_files import RELEASED_LIST
-from cardwright.declarations.readers.game import read_game
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, add_ids, find_missing_ids, read_released_ids
-from cardwright.lint.validate_paths import shorten_path
+from cardwright.lint.validate_files import shorten_path
 from cardwright.phrases.inflection import count_noun
 from cardwright.source import CardwrightError, SourceFile, sort_diagnostics
 from cardwright.source.atomic_write import write_whole

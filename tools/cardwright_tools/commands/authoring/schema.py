@@ -73,7 +73,7 @@ def write_schemas(place: GamePlace) -> list[Path]:
 def build_schemas(place: GamePlace) -> dict[str, str]:
     """Return the schemas of a game by file name. Raises FindingError if the game cannot be read."""
     from cardwright.declarations.find_game_files import find_game_files
-    from cardwright.declarations.readers.game import read_game
+    from cardwright.declarations.readers.game_files import read_game
     from cardwright_tools.reference.json_schemas import (
         build_game_schema,
         build_own_card_schema,

@@ -48,7 +48,7 @@ def run(arguments: Namespace) -> int:
 
 def _draw_page(title: str, names: Sequence[str]) -> str:
     """Return a page with the drawings of icons and their names."""
-    from cardwright_tools.faces.pictures import alone
+    from cardwright_tools.faces.image_codec import alone
 
     icons = [Icon(name, read_shipped_icon(name)) for name in names]
     items = "\n".join(f"<li>{alone(icon, '#222222')}{escape(icon.name)}</li>" for icon in icons)

@@ -7,7 +7,7 @@ from pathlib import Path
 from cardwright.declarations.model import PieceDef
 from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.unsafe_characters import format_json
+from cardwright.source.visible_control_characters import format_json
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import GameSource, choose_game, read_game_source
 from cardwright_tools.cli.standard_output import print_note, print_unchanged

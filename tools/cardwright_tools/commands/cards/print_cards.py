@@ -11,7 +11,7 @@ from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note
-from cardwright_tools.commands.cards.print_helpers import batch_by_size, encode_png, select_faces
+from cardwright_tools.commands.cards.faces_to_print import batch_by_size, encode_png, select_faces
 from cardwright_tools.faces.model import Face
 from cardwright_tools.printing.fonts import NO_SIGN
 from cardwright_tools.printing.typst import check_packages
@@ -39,7 +39,7 @@ def run(arguments: Namespace) -> int:
     if arguments.mats or arguments.pnp:
         if kind == "tts":
             raise UsageError(f"mats are printed as .pdf or .png, not as {out.suffix}.")
-        from cardwright_tools.commands.cards.print_mats_and_kit import print_kit, print_mats
+        from cardwright_tools.commands.cards.print_mats_and_whole_game import print_kit, print_mats
 
         return (print_kit if arguments.pnp else print_mats)(arguments)
     chosen = select_faces(arguments)

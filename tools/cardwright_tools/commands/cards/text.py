@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
-from cardwright.source.unsafe_characters import escape_controls
+from cardwright.source.visible_control_characters import escape_controls
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.unsafe_characters import escape_line
+from cardwright.source.visible_control_characters import escape_line
 from cardwright_tools.cli.errors import OK, UsageError, needs, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error, write_page
 from cardwright_tools.cli.standard_output import open_tables_console, print_json, print_note
@@ -16,6 +16,7 @@ from cardwright_tools.commands.laboratory.compare import compare, make_blank_arm
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config, open_game
 from cardwright_tools.laboratory.statistics import wording
+from cardwright_tools.laboratory.statistics.bot_strength import describe_strength
 from cardwright_tools.laboratory.statistics.paired_games import (
     Ablation,
     Arm,
@@ -24,7 +25,6 @@ from cardwright_tools.laboratory.statistics.paired_games import (
     play_arms,
     rank,
 )
-from cardwright_tools.laboratory.statistics.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
 from cardwright_tools.laboratory.statistics.verdicts import describe_ablation
 from cardwright_tools.training.quick_valuation import learn_if_wanted

@@ -12,6 +12,7 @@ from cardwright_tools.cli.standard_output import open_tables_console, print_json
 from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
 from cardwright_tools.laboratory.games.match import make_config, open_game
+from cardwright_tools.laboratory.statistics.bot_strength import describe_strength
 from cardwright_tools.laboratory.statistics.paired_games import (
     LEAD,
     WINS,
@@ -26,7 +27,6 @@ from cardwright_tools.laboratory.statistics.paired_games import (
     open_run_folder,
     play_arms,
 )
-from cardwright_tools.laboratory.statistics.player_strength import describe_strength
 from cardwright_tools.laboratory.statistics.verdicts import describe_comparison
 from cardwright_tools.training.quick_valuation import learn_alike, learn_if_wanted
 

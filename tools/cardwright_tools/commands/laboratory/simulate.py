@@ -45,8 +45,8 @@ from cardwright_tools.laboratory.runs.run_store import (
     write_crash,
     write_game,
 )
+from cardwright_tools.laboratory.statistics.bot_strength import explain_players
 from cardwright_tools.laboratory.statistics.deck_results import tally_decks
-from cardwright_tools.laboratory.statistics.player_strength import explain_players
 from cardwright_tools.session.estimated_minutes import find_game_folder, write_length
 from cardwright_tools.training.quick_valuation import learn_if_wanted, restore_learned
 

@@ -17,7 +17,7 @@ from cardwright_tools.training.quick_valuation import forbid_if_wanted, train_fo
 def run(arguments: Namespace) -> int:
     """Serve tables until it is stopped."""
     with needs("web"):
-        from cardwright_tools.web.drawing.page_parts import make_drawing
+        from cardwright_tools.web.drawing.viewer_page import make_drawing
         from cardwright_tools.web.security import RequestRefusedError
         from cardwright_tools.web.server import Server
         from cardwright_tools.web.tables.clock import read_time_limit

@@ -10,14 +10,14 @@ from cardwright.checker.names.occurrences import GAP
 from cardwright.declarations.model import TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.field_types import FieldGroup, Flag, find_shape, find_text_kind
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
-from cardwright.declarations.types import MAYBE_NUMBER, NONE, Type
+from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, Type
 from cardwright.game.loading import list_game_places
 from cardwright.scenarios.compile import list_seats
-from cardwright.scenarios.given import REST
 from cardwright.scenarios.pieces_by_card_id import COPY
+from cardwright.scenarios.read_given import REST
 from cardwright.scenarios.zone_references import PLACE
 from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
-from cardwright_tools.editor.completion.complete import (
+from cardwright_tools.editor.completion.rule_texts import (
     CompletionItem,
     complete_anything,
     complete_gap,

@@ -9,7 +9,7 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from cardwright.program_format import FACE, ProgramTables
+from cardwright.program_layout import FACE, ProgramTables
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
 

@@ -14,8 +14,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from cardwright.declarations.readers.brought_decks import MAX_DECK_BYTES
-from cardwright.source.unsafe_characters import find_refused_character
+from cardwright.declarations.readers.player_deck_files import MAX_DECK_BYTES
+from cardwright.source.visible_control_characters import find_refused_character
 from cardwright_tools.cli.deck_arguments import MAX_POOL
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.laboratory.games.match import MatchConfig

@@ -12,8 +12,8 @@ from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.table_view import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
-from cardwright_tools.terminal.drawing.coloured_text import Painter
-from cardwright_tools.terminal.drawing.text_layout import DOT, flow_items
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
 
 ROOM_FOR_NAME_AND_SCORE = 16
 # Widths from which on a column title can be broken inside a word. The first one that fits is used.

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright.presentation.question import Question, make_question
-from cardwright_tools.terminal.drawing.coloured_text import Painter
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.numbered_options import (
     lay_out_compactly,
     lay_out_options,
     list_card_notes,
     narrow_options,
 )
-from cardwright_tools.terminal.drawing.question import (
+from cardwright_tools.terminal.drawing.prompt import (
     collect_brief_facts,
     collect_option_facts,
     render_prompt,

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game
-from cardwright_tools.cli.safe_streams import open_outlets
+from cardwright_tools.cli.non_raising_streams import open_outlets
 from cardwright_tools.cli.signals import end_at_signals
 from cardwright_tools.cli.standard_output import print_json
 from cardwright_tools.session.reload import MistakesError, render_mistakes

@@ -14,7 +14,7 @@ from typing import Any
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private, make_private_folder, replace_file
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright.source.trusted_disk_cache import is_only_ours
-from cardwright.source.unsafe_characters import find_refused_character, format_json
+from cardwright.source.visible_control_characters import find_refused_character, format_json
 from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.web.security import RequestRefusedError, is_link
 from cardwright_tools.web.tables.clock import read_time_limit

@@ -17,7 +17,7 @@ from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.player_names import name_players
+from cardwright_tools.web.drawing.chosen_names import name_players
 from cardwright_tools.web.drawing.viewer_state import (
     Asked,
     Awaited,
@@ -30,15 +30,15 @@ from cardwright_tools.web.drawing.viewer_state import (
 )
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.clock import Clock, TimeLimit, read_time_limit
-from cardwright_tools.web.tables.deck_choices import DeckChoices
-from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
-from cardwright_tools.web.tables.translate_answers import (
+from cardwright_tools.web.tables.browser_answers import (
     check_partial_pick,
     list_seconds,
     preview_undo,
     translate_picks,
 )
+from cardwright_tools.web.tables.clock import Clock, TimeLimit, read_time_limit
+from cardwright_tools.web.tables.deck_choices import DeckChoices
+from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
 from cardwright_tools.web.tables.undo_requests import UndoRequests
 from cardwright_tools.web.tables.viewers import BotsTurn, LookAhead, SeatViewer, Troubles, Viewer, report_game_error
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.translate_answers import TAKEN_BACK, describe_undo, preview_undo
+from cardwright_tools.web.tables.browser_answers import TAKEN_BACK, describe_undo, preview_undo
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 if TYPE_CHECKING:

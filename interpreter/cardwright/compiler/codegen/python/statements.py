@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from cardwright.compiler.codegen.python.expressions import PythonExpressions, name_of, print_as_decision_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.passes.inlining import find_successors
+from cardwright.compiler.passes.inline_procedures import find_successors
 from cardwright.compiler.passes.liveness import find_carried
-from cardwright.program_format import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
+from cardwright.program_layout import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
 # Observer methods that do not take the state.

@@ -12,9 +12,9 @@ from cardwright.compiler.analysis.suspension_points import SuspensionPoint, labe
 from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import ANYWHERE, EffectAnalysis
+from cardwright.compiler.lowering.abilities.decided_before_vanishing import EARLY, LATE
 from cardwright.compiler.lowering.abilities.durations import test_matched
-from cardwright.compiler.lowering.abilities.past_holders import find_holder
-from cardwright.compiler.lowering.abilities.reactions_to_vanishing import EARLY, LATE
+from cardwright.compiler.lowering.abilities.pieces_leaving_together import find_holder
 from cardwright.compiler.lowering.abilities.targets import APPLIES, read_took_place
 from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
@@ -24,7 +24,7 @@ from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, 
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
-from cardwright.program_format import SHIFT
+from cardwright.program_layout import SHIFT
 
 
 def split_cheap_conditions(low: Lowering, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:

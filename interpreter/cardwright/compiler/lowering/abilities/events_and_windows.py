@@ -5,8 +5,8 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.decided_before_vanishing import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.abilities.durations import end_durations, list_span_slots
-from cardwright.compiler.lowering.abilities.reactions_to_vanishing import UNDECIDED, fits_after, make_variables
 from cardwright.compiler.lowering.abilities.targets import TargetedAbilities
 from cardwright.compiler.lowering.abilities.together import TogetherEvents
 from cardwright.compiler.lowering.calls import list_usable_offers

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY, ProcedureStages
+from cardwright.compiler.lowering.abilities.before_and_after_stages import NOBODY, ProcedureStages
 from cardwright.compiler.lowering.choices.decisions import answer, run_if
 from cardwright.compiler.lowering.context import Lowering, convert_type, negate, number, op
 from cardwright.compiler.lowering.continuations import make_own_stage

@@ -8,12 +8,12 @@ let it proceed.
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.targets import is_compulsory
+from cardwright.checker.statements.ability_targets import is_compulsory
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.procedure_stages import ProcedureStages
+from cardwright.compiler.lowering.abilities.before_and_after_stages import ProcedureStages
 from cardwright.compiler.lowering.choices.decisions import run_if
 from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
-from cardwright.declarations.types import ZONE
+from cardwright.declarations.value_types import ZONE
 
 # What the function that tests an ability with targets is to find out.
 APPLIES, LACKS_TARGETS = 0, 1

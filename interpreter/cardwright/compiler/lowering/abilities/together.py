@@ -17,7 +17,9 @@ from collections.abc import Callable
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.past_holders import (
+from cardwright.compiler.lowering.abilities.before_and_after_stages import NOBODY
+from cardwright.compiler.lowering.abilities.decided_before_vanishing import fits_after
+from cardwright.compiler.lowering.abilities.pieces_leaving_together import (
     GOING_ON,
     NUMBERS,
     OVER,
@@ -27,10 +29,8 @@ from cardwright.compiler.lowering.abilities.past_holders import (
     list_watching,
     read_past_holder,
 )
-from cardwright.compiler.lowering.abilities.procedure_stages import NOBODY
 from cardwright.compiler.lowering.abilities.reaction_order import QUESTION
-from cardwright.compiler.lowering.abilities.reactions_to_vanishing import fits_after
-from cardwright.compiler.lowering.abilities.stacking_reactions import StackingReactions
+from cardwright.compiler.lowering.abilities.reactions_on_stack import StackingReactions
 from cardwright.compiler.lowering.choices.decisions import answer, run_if
 from cardwright.compiler.lowering.choices.player_elimination import is_out
 from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, negate, number, op

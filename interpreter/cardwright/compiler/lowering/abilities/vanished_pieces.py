@@ -12,20 +12,20 @@ from functools import partial
 from cardwright.checker.transitive_uses import find_affected_kinds
 from cardwright.compiler.analysis.decided_before_vanishing import holds_kind
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.decided_before_vanishing import decide_events
 from cardwright.compiler.lowering.abilities.durations import end_lost_effects, list_columns
-from cardwright.compiler.lowering.abilities.leaving_pieces import (
+from cardwright.compiler.lowering.abilities.reset_on_leaving_play import (
     add_carried,
     add_parts,
     for_each_of_kind,
     list_with_parts,
 )
-from cardwright.compiler.lowering.abilities.reactions_to_vanishing import decide_events
 from cardwright.compiler.lowering.context import Lowering, number, op
 from cardwright.compiler.lowering.created_pieces import list_pools, reset_piece
 from cardwright.compiler.lowering.memory_and_zones import find_location, find_numbered_slot
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.declarations.model import list_carried_kinds
-from cardwright.declarations.types import piece as piece_of
+from cardwright.declarations.value_types import piece as piece_of
 
 # How `forget` treats a variable of a frame. In an aligned list, another variable counts the position.
 NO_PIECES, ONE_PIECE, LIST, ALIGNED_LIST, BITSET, ABILITIES, ANSWERS = "-plkmas"

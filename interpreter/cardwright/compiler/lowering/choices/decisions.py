@@ -17,7 +17,7 @@ from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
 from cardwright.compiler.lowering.choices.rule_text_base import RuleTextLowering
 from cardwright.compiler.lowering.context import convert_type, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
-from cardwright.program_format import ANSWER, APART, PASS, apart, beside
+from cardwright.program_layout import ANSWER, APART, PASS, apart, beside
 
 if TYPE_CHECKING:
     from cardwright.compiler.lowering.continuations import ContinuationInfo

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
-from cardwright.compiler.analysis.bounds_of_pick_sets import MAX_NODES, Cases, SetBounds
-from cardwright.compiler.analysis.read_attributes import find_read_attributes
+from cardwright.compiler.analysis.bounds_during_picks import MAX_NODES, Cases, SetBounds
+from cardwright.compiler.analysis.distinguishing_attributes import find_read_attributes
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability
-from cardwright.compiler.lowering.choices.pick_set_keys import SetKeys
+from cardwright.compiler.lowering.choices.unfinished_pick_keys import SetKeys
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
-from cardwright.declarations.types import NUMBER
-from cardwright.program_format import NO_LIMIT
+from cardwright.declarations.value_types import NUMBER
+from cardwright.program_layout import NO_LIMIT
 
 # The picks made, the remaining candidates, the minimum and the maximum.
 Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]

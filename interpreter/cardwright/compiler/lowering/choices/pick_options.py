@@ -9,7 +9,7 @@ from cardwright.compiler.lowering.choices.joint_constraints import Bounds, filte
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
 from cardwright.compiler.lowering.expressions import count_items
-from cardwright.program_format import APART
+from cardwright.program_layout import APART
 
 
 class Picks:

@@ -7,7 +7,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.types import YES_NO
+from cardwright.declarations.value_types import YES_NO
 
 
 def exclude_eliminated(low: Lowering, players: ir.Value, without: MemoryDecl | None) -> ir.Value:

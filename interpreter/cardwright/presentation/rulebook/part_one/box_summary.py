@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
-from cardwright.declarations.types import NUMBER
+from cardwright.declarations.value_types import NUMBER
 from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import is_past, join_items, make_plural, make_singular, spell_name, with_article

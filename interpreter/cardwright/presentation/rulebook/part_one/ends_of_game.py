@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.phrases.inflection import capitalize, join_items
 from cardwright.presentation.rulebook.part_one.outline import Outline
-from cardwright.presentation.rulebook.part_two_writer import ENDS, WHEN
+from cardwright.presentation.rulebook.rule_text_sections import ENDS, WHEN
 from cardwright.presentation.rulebook.turn_and_phases import Procedure
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.part_two_writer import Writer
+    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 COURSE = "“How the game goes”"
 AFTER_ALL = f"The game ends after the last step of {COURSE}."

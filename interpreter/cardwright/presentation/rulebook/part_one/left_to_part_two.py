@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.types import NUMBER, list_of
+from cardwright.declarations.value_types import NUMBER, list_of
 from cardwright.english.renderer import English
 from cardwright.presentation.rulebook.turn_and_phases import Procedure
 from cardwright.syntax import tree as syntax

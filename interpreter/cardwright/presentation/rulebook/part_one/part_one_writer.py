@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, KindDecl, PieceDef
-from cardwright.declarations.types import NUMBER, YES_NO
+from cardwright.declarations.value_types import NUMBER, YES_NO
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.english.sentences import join_conditions
@@ -27,6 +27,7 @@ from cardwright.presentation.rulebook.components import (
     name_plural,
 )
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
+from cardwright.presentation.rulebook.game_words_for_rules_page import list_anchors
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.box_summary import (
     MAX_NAMED_ROWS,
@@ -53,12 +54,11 @@ from cardwright.presentation.rulebook.part_one.wording import (
     tell_set_aside,
 )
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
-from cardwright.presentation.rulebook.rules_page_words import list_anchors
 from cardwright.presentation.rulebook.turn_and_phases import Procedure, find_words_of_powers
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import CardText
-    from cardwright.presentation.rulebook.part_two_writer import Writer
+    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 # All cards with a text are shown in part one up to this number, in the games with few.
 MAX_TEXTS = 12

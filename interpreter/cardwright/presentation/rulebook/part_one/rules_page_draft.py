@@ -6,15 +6,15 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import capitalize, spell_name
+from cardwright.presentation.rulebook.game_words_for_rules_page import list_unmentioned
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne, choose_shown
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
-from cardwright.presentation.rulebook.rules_page_words import list_unmentioned
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
-from cardwright.source.unsafe_characters import escape_markdown
+from cardwright.source.visible_control_characters import escape_markdown
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.part_two_writer import Writer
+    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 
 def write_page(writer: Writer, whole: bool = False) -> str:

@@ -13,7 +13,7 @@ from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.part_two_writer import Writer
+    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 _SIGNS = {"+": "", "-": "minus "}
 

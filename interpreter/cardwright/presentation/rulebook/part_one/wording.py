@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cardwright.declarations.types import Type
+from cardwright.declarations.value_types import Type
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import LibraryStep
 from cardwright.phrases.inflection import capitalize

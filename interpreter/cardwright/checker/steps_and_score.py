@@ -1,0 +1,293 @@
+"""Checks of the steps and the score of a game, and of the names in its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cardwright.checker.expressions.overload_resolution import report_ambiguity
+from cardwright.checker.expressions.type_compatibility import Bad
+from cardwright.checker.names.rule_text_context import (
+    NAME_TAKEN,
+    UNKNOWN_NAME,
+    UNKNOWN_RULE,
+    UNKNOWN_VERB,
+    WRONG_TYPE,
+    Symbols,
+    Unit,
+)
+from cardwright.checker.typed_tree import TypedRule
+from cardwright.checker.typed_tree_queries import MISPLACED
+from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
+from cardwright.declarations.field_reader import UNKNOWN_ZONE
+from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule, MemoryDecl
+from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
+from cardwright.declarations.value_types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of, piece
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code, suggest
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Scalar
+
+MISSING_STEP = declare_code("missing-step")
+
+UNKNOWN_ABOUT = declare_code("unknown-about")
+# The types of rules whose values a template of the look can show.
+SHOWN_TYPES = ("number", "yes_no", "enum", "player", "name", "bad")
+
+
+class FrameChecker:
+    """Checker of the fields of a game that contain names of procedures, rules or memory."""
+
+    def __init__(self, symbols: Symbols, diagnostics: list[Diagnostic]) -> None:
+        self.symbols = symbols
+        self.game = symbols.game
+        self.diagnostics = diagnostics
+
+    def check(self) -> None:
+        """Check all fields that name verbs, steps, rules or memory."""
+        self._check_steps()
+        self._score()
+        self._check_valuation()
+        self._check_powers_work_if()
+        self._check_targeting()
+        self._check_winners()
+        self._turn()
+        self._look()
+        self._check_rulebook_names()
+        self._check_active()
+        self._check_out_flag()
+        self._check_decider()
+        self._check_lifetimes()
+        self._check_zones_of_powers()
+
+    def _check_steps(self) -> None:
+        for word in ("setup", "play"):
+            procedure = self.symbols.procedures.get(word)
+            if procedure is None:
+                what = "which prepares the game" if word == "setup" else "which plays it"
+                message = f"this game has no `step {word}`, {what}"
+                near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
+                at = self.symbols.procedures[near].span if near else self.game.span
+                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
+                self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
+            elif procedure.kind != "step" or procedure.params:
+                self.diagnostics.append(
+                    Diagnostic(MISSING_STEP, f"`{word}` must be a step without parameters", procedure.span)
+                )
+
+    def _score(self) -> None:
+        score = self.symbols.rules.get("final_score")
+        if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
+            message = "this game has no `rule final_score(player)`, which decides who wins"
+            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
+        elif score.type not in (NUMBER, Bad.type):
+            message = f"`final_score` must be a number, and this is {describe_type(score.type or Bad.type)}"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
+
+    def _check_winners(self) -> None:
+        winners = self.symbols.rules.get("winners")
+        if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
+            message = "`winners` must be a list of players and have no parameters"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
+
+    def _turn(self) -> None:
+        if self.game.turn is not None:
+            self._check_procedure_name(self.game.turn)
+
+    def _look(self) -> None:
+        for procedure in self.game.look_deeds:
+            self._check_procedure_name(procedure)
+        for each in self.game.look_rules:
+            rule, limited = self.symbols.rules.get(str(each.named.value)), each.limited
+            if each.of:
+                self._check_asked_rule(each, rule)
+            elif limited is None or rule is None or [param.type for param in rule.params] != [PLAYER]:
+                self._check_rule_field("look", each.named, [PLAYER] if limited is None else [])
+            else:
+                message = f"`{rule.word}` belongs to a player, and `{limited.value}` belongs to the table"
+                notes = (DiagnosticNote(DECLARED_HERE, each.declared),)
+                self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
+
+    def _check_asked_rule(self, each: LookRule, rule: TypedRule | None) -> None:
+        """Check the rule in a template: it must take one piece or player and return a value that can be shown."""
+        whose = PLAYER if each.of == PLAYERS else piece(each.of)
+        if rule is None:
+            unit = Unit(each.named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(each.named.value), each.named.span, self.symbols.rules)
+        elif [param.type for param in rule.params] != [whose] or (rule.type or Bad.type).base not in SHOWN_TYPES:
+            message = f"`{rule.word}` is no rule of one {each.of} that gives a number, yes or no, a word or a player"
+            notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, each.named.span, notes=notes))
+
+    def _check_rulebook_names(self) -> None:
+        """Check that texts for the rulebook are about names of the game."""
+        game = self.game
+        known = [
+            "game",
+            "goal",
+            *self.symbols.procedures,
+            *self.symbols.rules,
+            *game.tables,
+            *game.decks,
+            *game.kinds,
+            *game.enums,
+        ]
+        known += [word for _, word in (*self.symbols.zones, *self.symbols.memory)]
+        known += [piece.id for piece in game.pieces] + [word for enum in game.enums.values() for word in enum.values]
+        for word, _ in game.about:
+            if str(word.value) not in known:
+                what = "verb, step, rule, table, kind, card, word, zone or counter"
+                Unit(word, "", self.diagnostics).unknown(UNKNOWN_ABOUT, what, str(word.value), word.span, known)
+
+    def _check_procedure_name(self, named: Scalar) -> None:
+        """Check a field that names a verb or step."""
+        procedure, unit = self.symbols.procedures.get(str(named.value)), Unit(named, "", self.diagnostics)
+        if procedure is not None and procedure.sorts:
+            self.diagnostics += report_ambiguity(procedure, named.span)
+        elif procedure is None:
+            unit.unknown(UNKNOWN_VERB, "verb or step", str(named.value), named.span, self.symbols.procedures)
+
+    def _check_active(self) -> None:
+        if self.game.active is not None and ("table", str(self.game.active.value)) not in self.symbols.memory:
+            unit = Unit(self.game.active, "", self.diagnostics)
+            known = [word for owner, word in self.symbols.memory if owner == "table"]
+            unit.unknown(UNKNOWN_NAME, "memory of the table", str(self.game.active.value), self.game.active.span, known)
+        elif self.game.active is not None:
+            memory = self.symbols.memory["table", str(self.game.active.value)]
+            if memory.type != PLAYER or memory.per is not None:
+                message = f"`active` must name memory that holds a player, and `{memory.word}` does not"
+                self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+
+    def _check_decider(self) -> None:
+        """Check that `decider` names memory of players in which everybody sees a player."""
+        found = self._find_memory_of_players(self.game.decider)
+        if found is not None:
+            named, memory = found
+            if memory.type != PLAYER or memory.per is not None or memory.secret:
+                message = "`decider` must name memory of players that holds a player and that everybody sees"
+                self._report_wrong_memory(named, memory, message)
+
+    def _check_out_flag(self) -> None:
+        """Check that `out` names a public flag of players, and that no declaration is called `everybody`."""
+        if self.game.out is None:
+            return
+        found = self._find_memory_of_players(self.game.out)
+        if found is not None and not found[1].marks:
+            named, memory = found
+            why = "is secret" if memory.secret else "is none"
+            message = f"`out` must name one yes-or-no memory of players that everybody sees, and `{memory.word}` {why}"
+            self._report_wrong_memory(named, memory, message)
+        for at in self._find_declarations(EVERYBODY):
+            message = f"`{EVERYBODY}` means all players in a game with `out`"
+            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
+
+    def _find_memory_of_players(self, named: Scalar | None) -> tuple[Scalar, MemoryDecl] | None:
+        """Return a name with the memory of players that it names; None without a name, or after an error."""
+        if named is None:
+            return None
+        memory = self.symbols.memory.get((PLAYERS, str(named.value)))
+        if memory is None:
+            known = [word for owner, word in self.symbols.memory if owner == PLAYERS]
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_NAME, "memory of the players", str(named.value), named.span, known)
+            return None
+        return named, memory
+
+    def _report_wrong_memory(self, named: Scalar, memory: MemoryDecl, message: str) -> None:
+        notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
+        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+
+    def _find_declarations(self, word: str) -> Iterator[Span]:
+        """Yield the spans of all declarations of a name that can be used without an owner."""
+        game, symbols = self.game, self.symbols
+        for named in (symbols.rules, symbols.procedures, game.tables, game.decks):
+            if word in named:
+                yield named[word].span
+        for placed in (symbols.zones, symbols.memory):
+            if (TABLE, word) in placed:
+                yield placed[TABLE, word].span
+        yield from (decl.span for decl in game.enums.values() if word in (decl.plural, *decl.values))
+        yield from (kind.span for kind in game.kinds.values() if word == kind.plural)
+        yield from (piece.span for piece in game.pieces if piece.id == word)
+
+    def _check_valuation(self) -> None:
+        """Check that the valuation rules for bots take one player and return a number."""
+        for field, one in (("valuation", self.game.valuation), ("strong", self.game.strong)):
+            if one is not None:
+                self._check_rule_field(field, one, [PLAYER])
+        for field, several in (
+            ("valuations", self.game.valuations),
+            ("lead_over_all", self.game.lead_over_all),
+            ("settling", self.game.settling),
+            ("priors", [rule for rule, _ in self.game.priors]),
+        ):
+            for named in several:
+                self._check_rule_field(field, named, [PLAYER])
+
+    def _check_powers_work_if(self) -> None:
+        """Check that `powers_work_if` names a yes-or-no rule about one piece."""
+        named = self.game.powers_work_if
+        if named is None:
+            return
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
+            message = f"`powers_work_if` must name a yes-or-no rule of one piece, and `{rule.word}` is not"
+            notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+
+    def _check_targeting(self) -> None:
+        """Check that `targeting` names a verb of a piece and a target."""
+        named = self.game.targeting
+        verb = None if named is None else self.symbols.procedures.get(str(named.value))
+        if named is None:
+            return
+        if verb is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_VERB, "verb", str(named.value), named.span, self.symbols.procedures)
+        elif verb.kind != "verb" or len(verb.params) != 2 or verb.params[0].type.base not in ("piece", "bad"):
+            message = f"`targeting` must name a verb of a piece and its target, and `{verb.written}` is not"
+            notes = (DiagnosticNote(DECLARED_HERE, verb.span),)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+
+    def _check_rule_field(self, field: str, named: Scalar, roles: list[Type]) -> None:
+        """Check that a field names a rule with parameters of these types that returns a number."""
+        rule = self.symbols.rules.get(str(named.value))
+        if rule is None:
+            unit = Unit(named, "", self.diagnostics)
+            unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
+        elif [param.type for param in rule.params] != roles or rule.type not in (NUMBER, Bad.type):
+            whose = "of one player" if roles else "without roles"
+            message = f"`{field}` must name a rule {whose} that gives a number, and `{rule.word}` does not"
+            self.diagnostics.append(
+                Diagnostic(WRONG_TYPE, message, named.span, notes=(DiagnosticNote("declared here", rule.span),))
+            )
+
+    def _check_lifetimes(self) -> None:
+        for memory in self.game.memory:
+            ends = self.symbols.procedures.get(memory.until or "")
+            if ends is not None and ends.sorts:
+                self.diagnostics += report_ambiguity(ends, memory.until_span or memory.span)
+            elif memory.until is not None and ends is None:
+                near = suggest(memory.until, self.symbols.procedures)
+                label = f"did you mean `{near}`?" if near else ""
+                message = (
+                    f"`{memory.word}` lasts until the end of `{memory.until}`, which is not a verb or step of the game"
+                )
+                at = memory.until_span or memory.span
+                self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
+            if memory.resets and memory.owner not in self.game.kinds:
+                whose = "the table" if memory.owner == TABLE else "each player"
+                message = f"`{memory.word}` is memory of {whose}, and only pieces change zones"
+                label = (
+                    "only memory of pieces can be reset by a change of zone; for other memory, `until:` names the "
+                    "procedure that ends it"
+                )
+                self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
+
+    def _check_zones_of_powers(self) -> None:
+        known_zones = {zone.word for zone in self.game.zones}
+        for word_node in (*self.game.powers_work_in, *self.game.play):
+            if str(word_node.value) not in known_zones:
+                unit = Unit(word_node, "", self.diagnostics)
+                unit.unknown(UNKNOWN_ZONE, "zone", str(word_node.value), word_node.span, known_zones)

@@ -1,0 +1,119 @@
+"""Diagnostics of a whole game: of its files, its texts, its lint rules, and the examples of its cards."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from cardwright.checker.game import GameChecker
+from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
+from cardwright.declarations.find_game_files import RULES_PAGE, GameFiles
+from cardwright.declarations.readers.game_files import Loaded, read_game
+from cardwright.declarations.released_ids import find_missing_ids
+from cardwright.lint.abilities.acts_after_elimination import find_acts_after_elimination
+from cardwright.lint.abilities.fixed_condition import find_fixed_conditions
+from cardwright.lint.abilities.idle_power import find_idle_powers
+from cardwright.lint.abilities.left_before_reaction import find_left_zones
+from cardwright.lint.abilities.mutual_modifiers import find_mutual_modifiers
+from cardwright.lint.abilities.never_fires import find_unreachable_abilities
+from cardwright.lint.abilities.stale_zone_variable import find_stale_zone_references
+from cardwright.lint.abilities.stops_nothing import find_idle_stops
+from cardwright.lint.abilities.trigger_cycle import find_trigger_cycles
+from cardwright.lint.abilities.unordered_changes import find_unordered_changes
+from cardwright.lint.abilities.used_after_vanish import find_vanished_names
+from cardwright.lint.collect_rule_texts import GameTexts
+from cardwright.lint.hidden_information.announced_private_roll import find_announced_rolls
+from cardwright.lint.hidden_information.contended_pick import find_contended_picks
+from cardwright.lint.hidden_information.displayed_value_not_public import find_non_public_values
+from cardwright.lint.hidden_information.unrecomputable_decision import find_hidden_dependencies
+from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names, find_ambiguous_words
+from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
+from cardwright.lint.texts.long_power import find_long_powers
+from cardwright.lint.texts.rulebook_number_not_in_rule import find_outdated_descriptions
+from cardwright.lint.texts.rules_page import check_rules_page
+from cardwright.lint.texts.shadowed_name import find_shadowed_names
+from cardwright.lint.texts.unused_declaration import find_unused_declarations
+from cardwright.source.diagnostics import Diagnostic, has_errors
+from cardwright.source.positions import SourceFile
+from cardwright.source.read_text_file import read_source
+
+
+def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
+    """Return the warnings of all lint rules; none if the game has errors."""
+    if has_errors(checker.diagnostics) or checker.library.broken:
+        return []
+    texts = GameTexts.of(checker)
+    found: list[Diagnostic] = []
+    looks = (
+        find_fixed_conditions,
+        find_unreachable_abilities,
+        find_idle_stops,
+        find_idle_powers,
+        find_left_zones,
+        find_vanished_names,
+        find_acts_after_elimination,
+        find_trigger_cycles,
+        find_mutual_modifiers,
+        find_contended_picks,
+        find_stale_zone_references,
+        find_unordered_changes,
+        find_long_powers,
+        find_unclear_phrases,
+        find_non_public_values,
+        find_announced_rolls,
+        find_hidden_dependencies,
+        find_outdated_descriptions,
+        find_shadowed_names,
+        find_ambiguous_card_names,
+        find_ambiguous_words,
+        check_rules_page,
+    )
+    for look in looks:
+        found.extend(look(texts))
+    if texts.game.pieces:  # a game without cards may declare names for future cards
+        found.extend(find_unused_declarations(texts))
+    return found
+
+
+def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Return two lists: the diagnostics to report, and all diagnostics of the game itself.
+
+    The check of examples in card files needs the second list, to leave out what is in it.
+    """
+    loaded = read_game(game, list(game.cards))
+    files.update(loaded.files)
+    known = check_loaded(loaded)
+    files.update(_read_rules_page(game))
+    diagnostics = known if loaded.game is None else report_misnamed_plurals(known, loaded.game, loaded.files)
+    return [*diagnostics, *find_missing_ids(game, loaded, files)], known
+
+
+def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
+    """Return the rules page by its path, so that diagnostics can quote its lines and `--watch` notices its changes."""
+    paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
+    return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
+
+
+def check_loaded(loaded: Loaded) -> list[Diagnostic]:
+    """Return all diagnostics of a game that was read, including those of lint rules if it has no errors."""
+    return list(loaded.diagnostics) if loaded.game is None else run_checker(loaded, GameChecker(loaded.game))
+
+
+def run_checker(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
+    """Run the checker of a game that was read, and return all diagnostics."""
+    checker.run()
+    closer = run_lint_rules(checker) if not has_errors(loaded.diagnostics) else []
+    return [*loaded.diagnostics, *checker.diagnostics, *closer]
+
+
+def check_scenarios(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+    """Check scenarios without playing them; return two lists of diagnostics: on their form, and on their rule texts."""
+    # only here: it brings all that plays games with it
+    from cardwright.scenarios.suite import ScenarioSuite
+
+    suite = ScenarioSuite()
+    written = [mistake for path in paths for mistake in suite.add(path)[1]]
+    meant = suite.check()
+    files.update(suite.files)
+    return written, meant

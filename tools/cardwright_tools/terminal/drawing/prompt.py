@@ -1,0 +1,188 @@
+"""The prompt of a decision: its cause, its purpose, and the facts known about it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.question import Question, make_question
+from cardwright.presentation.unavailable_actions import UnavailableAction
+from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.terminal.drawing.numbered_options import MORE, Labelled, OptionFacts
+from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
+from cardwright_tools.terminal.drawing.zones import format_fact
+from cardwright_tools.terminal.multi_pick_input import HINT
+
+if TYPE_CHECKING:
+    from cardwright import Decision, Option, State
+
+# Minimum number of letters that are shown.
+MIN_LETTERS = 3
+# Limit for the lines about unavailable actions.
+MAX_NOT_NOW = 3
+SECRET = "in secret: the others see it when all have answered"
+
+
+def merge_equal_options(state: "State") -> "Decision":
+    """Return the current decision; options that the player cannot distinguish are merged."""
+    decision, asked = state.decision, make_question(state, state.player)
+    assert decision is not None
+    assert asked is not None
+    by_index = {option.index: option for option in decision.options}
+    return replace(decision, options=tuple(_label_option(by_index[choice.index], choice) for choice in asked.choices))
+
+
+def _label_option(option: "Option", choice: OptionLine) -> Labelled:
+    """Return an option with the label and text of its line, and with the number of options merged in it."""
+    text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
+    return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
+
+
+def render_prompt(
+    question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, tight: bool = False
+) -> Iterator[Text]:
+    """Render the prompt with its facts below; `more` is the progress of a pick of several items.
+
+    `tight` puts all on one line if there is room.
+    """
+    *before, asked = _render_in_full(question, painter, width)
+    yield from before
+    facts = [painter.paint(fact) for fact in (*list_causes(question), *list_decision_facts(question, more))]
+    beside = list(flow_items(asked, facts, DOT, width)) if facts and tight else []
+    if len(beside) == 1:
+        yield from beside
+        return
+    yield asked
+    if facts:
+        yield from flow_items(Text(), facts, DOT, width, "   ")
+
+
+def render_prompt_briefly(
+    question: Question, more: Sequence[tuple[str, str]], painter: Painter, width: int, most: int = 2
+) -> list[Text]:
+    """Render the prompt with its facts in at most `most` lines: progress (`more`) first, and no fact cut off."""
+    progress = [f"{name}: {value}" for name, value in more if (name, value) != HINT]
+    facts = [
+        *progress,
+        *list_causes(question),
+        *(fact for fact in list_decision_facts(question, ()) if fact not in progress),
+    ]
+    *before, asked = _render_in_full(question, painter, width)
+    for kept in range(len(facts), 0, -1):
+        lines = [*before, *flow_items(asked, [painter.paint(fact) for fact in facts[:kept]], DOT, width)]
+        more_there = MORE if kept < len(facts) else ""
+        if len(lines) <= most and lines[-1].cell_len + len(more_there) <= width:
+            lines[-1].append(more_there, "dim")
+            return lines
+    return [*before, asked][:most]
+
+
+def _render_in_full(question: Question, painter: Painter, width: int) -> list[Text]:
+    """Render the prompt in as many lines as it needs."""
+    prompt = question.prompt.rstrip(":.")
+    asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
+    return list(flow_items(Text(), [asked], "", width))
+
+
+def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:
+    """Render the author's explanations of the words that matter for the choice."""
+    return [
+        line
+        for word, text in asked.words
+        for line in flow_items(painter.paint(f"   {word}:"), [painter.paint(" ".join(text.split()), "dim")], "", width)
+    ]
+
+
+def list_causes(asked: Question) -> list[str]:
+    """Return the choices that led to a decision, followed by the event in progress."""
+    before = [f"{cause}: {value}" for cause in asked.causes[:-1] for name, value in asked.about if name == cause]
+    return list(dict.fromkeys((*before, *asked.causes[-1:])))
+
+
+def list_decision_facts(asked: Question, more: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the purpose of a decision, the result of declining, its context, and the pairs `more`."""
+    facts = []
+    if asked.purpose and asked.purpose.casefold() not in asked.prompt.casefold():
+        facts.append(asked.aim)
+    if asked.otherwise:
+        facts.append(f"if you do not: {asked.otherwise}")
+    if asked.secret:
+        facts.append(SECRET)
+    return facts + [f"{name}: {value}" for name, value in (*asked.about, *more) if name not in asked.causes]
+
+
+def render_unavailable(asked: Question, painter: Painter, width: int, tight: bool) -> list[Text]:
+    """Render the actions of the turn that are impossible now, with the requirements that are not met.
+
+    `tight` puts them on one line, and leaves requirements out if there is no room.
+    """
+    if not asked.not_now:
+        return []
+    whole = [painter.paint(each, "dim") for each in map(format_requirement, asked.not_now)]
+    lines = list(flow_items(Text("Not now:", "dim"), whole, ", ", width))
+    if len(lines) > (1 if tight else MAX_NOT_NOW):
+        lines = [painter.paint(_list_names([each.action for each in asked.not_now], width), "dim")]
+        lines[0].truncate(width, overflow="ellipsis")
+    return lines
+
+
+def format_requirement(each: UnavailableAction) -> str:
+    """Format an action with its requirement, such as `Ship (a Port card)`; after a colon if it has brackets itself."""
+    if "(" in each.needs:
+        return f"{each.action}: {each.needs}"
+    return f"{each.action} ({each.needs.removeprefix('needs ')})" if each.needs else each.action
+
+
+def _list_names(names: Sequence[str], width: int) -> str:
+    """Return the names that fit into a line, the number of the rest, and the command that shows them."""
+    for kept in range(len(names), 0, -1):
+        more = f" and {len(names) - kept} more" if kept < len(names) else ""
+        for lead in ("Not now (`turn` shows why): ", "Not now (`turn`): ")[bool(more) :]:
+            line = f"{lead}{', '.join(names[:kept])}{more}"
+            if len(line) <= width:
+                return line
+    return line
+
+
+def format_option_facts(choice: OptionLine) -> str:
+    """Return the facts of an option in one line."""
+    return collect_option_facts(choice).whole
+
+
+def collect_option_facts(choice: OptionLine) -> OptionFacts:
+    """Return the facts of an option."""
+    return OptionFacts(tuple(map(format_fact, choice.facts)), tuple(lead.text for lead in choice.leads))
+
+
+def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
+    """Return the facts of each option by its index, in full and in brief; in brief, titles of numbers are shortened.
+
+    Facts that the decision depends on (those with words in `goes_by`) come first, then numbers.
+    """
+    titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
+    found = {}
+    for whole in choices:
+        facts = sorted(whole.facts, key=lambda fact: (fact.word not in goes_by, not fact.value.isdecimal()))
+        choice = replace(whole, facts=tuple(facts))
+        numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
+        brief = (
+            f"{_shorten_title(fact.title, titles)} {fact.value}" if number else format_fact(fact)
+            for fact, number in zip(choice.facts, numbers, strict=True)
+        )
+        found[choice.index] = replace(collect_option_facts(choice), brief=tuple(brief))
+    return found
+
+
+def _shorten_title(title: str, others: Collection[str]) -> str:
+    """Return the shortest beginning of a title that begins no title in `others`, or the whole title.
+
+    Example: `man` for a manoeuvre.
+    """
+    first = title.partition(" ")[0]
+    for length in range(MIN_LETTERS, len(first) + 1):
+        begin = first if len(first) <= MIN_LETTERS + 1 else first[:length]
+        if not any(other.startswith(begin) for other in others if other != title):
+            return begin
+    return title

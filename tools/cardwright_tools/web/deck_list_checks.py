@@ -1,0 +1,129 @@
+"""Lists of cards that players choose at tables: what is offered, and their check."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from cardwright.declarations.readers.player_deck_files import BroughtDeck
+from cardwright.game.deck_files import ReadyDeck, check_decks, find_deck_title, list_ready_decks
+from cardwright.phrases.inflection import count_noun, spell_name
+from cardwright_tools.cli.game_arguments import find_place
+from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.viewers import SeatViewer
+
+if TYPE_CHECKING:
+    from cardwright import Game
+    from cardwright.declarations.model import DeckDecl
+    from cardwright_tools.web.drawing.viewer_state import PageDrawer
+    from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
+    from cardwright_tools.web.tables.registry import TableRegistry
+    from cardwright_tools.web.tables.table import Table
+
+# The largest list that a page takes, in letters: a thousand cards, and less than a file may have.
+MAX_LETTERS = 16_384
+# The path under which the mistakes in a list are reported.
+LIST = Path("your-deck.yaml")
+Cards = tuple[tuple[str, int], ...]
+
+
+async def prepare_match(registry: TableRegistry, table: Table, course: BotScheduler) -> None:
+    """Load the game with the decks that the players of a table have chosen, and begin the match if it waits for them.
+
+    Raises RequestRefusedError if the game cannot be loaded, such as after a mistake in its files.
+    """
+    from cardwright import CardwrightError
+    from cardwright_tools.cli.errors import UsageError
+
+    header = table.session.header
+    if not table.session.game.decks_by_player:
+        return
+    ready = await asyncio.to_thread(list_ready_decks, find_place(table.place), header.sets)
+    decks = await course.change(table, partial(table.find_next_decks, ready))
+    if decks is None:
+        return
+
+    def load() -> tuple[Game, PageDrawer]:
+        game = registry.game(table.place, header.sets, decks)
+        game.program(header.players, "tracked")
+        return game, registry.drawing(game)
+
+    try:
+        game, draw = await course.work.with_files(load)
+    except (CardwrightError, UsageError) as error:
+        raise RequestRefusedError("The files of the game have mistakes, so no match can begin.") from error
+    await course.change(table, partial(table.take_decks, decks, game, draw))
+
+
+def check_list(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str]]:
+    """Return a player's list in the form in which it is stored, and its mistakes, each in a line.
+
+    The messages are those for a deck in a file, but name no files of the game.
+    """
+    text = "\n".join(text.splitlines()).strip() + "\n"
+    if len(text) > MAX_LETTERS:
+        return "", [f"This list has {len(text)} letters; {MAX_LETTERS} are the most."]
+    deck = BroughtDeck(f"P{table.seats.index(seat) + 1}", LIST, text)
+    found = check_decks(find_place(table.place), table.session.header.sets, [deck])
+    if found.game is None and not found.mistakes:
+        return "", ["The files of the game have mistakes, so no deck can be chosen."]
+    lines = text.splitlines()
+    wrong = []
+    for each in found.mistakes:
+        quoted = lines[each.span.line - 1].strip() if each.span.line <= len(lines) else ""
+        label = f" ({each.label})" if each.label else ""
+        wrong.append(f"line {each.span.line}, column {each.span.column}: {each.message}{label}: {quoted}")
+    return text, wrong
+
+
+class UsualDeck(NamedTuple):
+    """The usual deck of a game that players bring decks to.
+
+    - `cards`: its cards by name, with their counts; `text`: the same as a player would write it
+    - `rules`: what is legal, in a sentence; `collection`: all cards that a list may name, as (id, name)
+    """
+
+    cards: Cards
+    text: str
+    rules: str
+    collection: tuple[tuple[str, str], ...]
+
+
+@lru_cache(maxsize=16)
+def describe_usual(game: Game) -> UsualDeck:
+    """Return the usual deck of a game: that of the first deck which players can bring."""
+    from cardwright.game.loading import find_checked_game
+
+    declared = find_checked_game(game).game
+    deck = next(each for each in declared.decks.values() if each.by_player)
+    counted = [(declared.pieces[number], count) for number, count in Counter(deck.lists[""]).items()]
+    lines = ["cards:", *(f"  {piece.id}: {count}" for piece, count in counted)]
+    collection = sorted((each.id, each.name) for each in declared.pieces if each.kind == deck.kind)
+    cards = tuple((piece.name, count) for piece, count in counted)
+    return UsualDeck(cards, "\n".join(lines) + "\n", describe_legal(deck), tuple(collection))
+
+
+def describe_legal(deck: DeckDecl) -> str:
+    """Return a sentence on what a list of a deck may contain, "" if it may contain anything."""
+    said = []
+    if deck.size is not None:
+        low, high = deck.size
+        said.append(f"{low} to {high} cards" if low < high else count_noun(low, "card"))
+    if deck.most is not None:
+        said.append(f"at most {deck.most} of each")
+    if deck.sorted_by:
+        said.append(f"all of one {spell_name(deck.sorted_by)}")
+    return f"{', '.join(said)}.".capitalize() if said else ""
+
+
+def find_title_of_chosen(text: str, ready: Sequence[ReadyDeck]) -> str:
+    """Return how the deck that a seat has chosen is called."""
+    if not text:
+        return "the usual deck"
+    known = next((deck.title for deck in ready if deck.text == text), "")
+    title = known or find_deck_title(LIST, text)
+    return "a list of your own" if title == find_deck_title(LIST, "") else title
