@@ -1,4 +1,4 @@
-"""Declarations of built-ins."""
+"""Declarations of built-ins: words, parameters, types, code, phrases; and the table of all of them."""
 
 from __future__ import annotations
 

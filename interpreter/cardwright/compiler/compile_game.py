@@ -1,4 +1,4 @@
-"""Compilation of a checked game to a program of two variants and program tables."""
+"""Compilation of a checked game to a program: plain and tracked code, and program tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parameters of events and changed rules: some parameters have arguments, others can have any value."""
+"""Parameters of events and changed rules as phrases: with an argument, or with any value."""
 
 from __future__ import annotations
 

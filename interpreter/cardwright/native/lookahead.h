@@ -1,6 +1,6 @@
 /* What options lead to: bots/lookahead.py, with the same lines in the same order.
 
-   A place that is to be looked at more closely is not kept but reached again by its answers, as few of them are. */
+   A state that will be examined more closely is not stored: it is reached again by its few answers. */
 
 #define STEPS_AHEAD 16
 #define DEPTH_AHEAD 8

@@ -1,4 +1,4 @@
-"""Numbers in a program's states written as words, for digests: the same words in every program."""
+"""Values of a state as names from the game's files, so that digests are equal in every program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance in a tracked match: random and scripted outcomes, and the players who learn the result."""
+"""Random and scripted outcomes of a match with a log, and the players who see each outcome."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Training of valuations for games that bots already play, in another process (PLACE PLAYERS SETS).
+"""Training of valuations in another process, for games that bots already play.
 
-The process has a low priority. It stores what it learned in the cache, and prints the description as JSON. It
-ends when its standard input is closed, so it never outlives the server.
+The process has the arguments PLACE PLAYERS SETS and a low priority. It stores what it learned in the cache, and
+prints the description as JSON. It ends when its standard input is closed, so it never outlives the server.
 """
 
 import asyncio

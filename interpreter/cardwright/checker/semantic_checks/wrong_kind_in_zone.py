@@ -1,4 +1,4 @@
-"""Check of zones for pieces of one kind that are used for pieces of another kind.
+"""Check that no zone for pieces of one kind is used for pieces of another kind.
 
 A parameter of type `zone` takes any zone; the kind of its pieces is inferred from how it is used.
 """

@@ -1,4 +1,4 @@
-"""The fields of the files of a game."""
+"""Fields of a game file: types, kinds, zones, memory, steps, sets, and the game as a whole."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warnings about variables for a zone that empty the zone after new pieces were moved there."""
+"""Warnings about moves out of a variable for a zone, which also move pieces that came there since."""
 
 from __future__ import annotations
 

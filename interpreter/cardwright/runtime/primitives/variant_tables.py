@@ -1,4 +1,4 @@
-"""Context of primitives: the tables of one variant of a program, arranged for fast reading."""
+"""Context of primitives: a program's tables, plain or tracked, arranged for fast reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Native code of the plain variant of a program, or the reason why C cannot express it."""
+"""C code of a program in its plain variant (without a log), or why C cannot express it."""
 
 from __future__ import annotations
 

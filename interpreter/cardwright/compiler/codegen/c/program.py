@@ -1,4 +1,4 @@
-"""Assembly of the plain variant of a program in C.
+"""Assembly of a program in C, in its plain variant (without a log).
 
 The code contains only numbers, no names or texts of the author.
 """

@@ -1,4 +1,4 @@
-"""Lowering of what is decided just before a piece of an event goes out of the game."""
+"""Lowering of reactions that are decided just before a piece of their event goes out of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reactions that put statements on a stack: they run last, in an order that their holders choose."""
+"""Reactions whose statements go on a stack: these run last, in an order that their holders choose."""
 
 from __future__ import annotations
 

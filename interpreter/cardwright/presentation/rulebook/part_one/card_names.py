@@ -1,4 +1,4 @@
-"""Names of cards in sentences, and the names that cards have for the numbers on them."""
+"""Names of cards in sentences, and words such as `Jack` that stand for the numbers on cards."""
 
 from __future__ import annotations
 
