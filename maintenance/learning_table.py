@@ -22,7 +22,6 @@ from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
-from cardwright_tools.training.learned_rule import find_learned_rules
 from cardwright_tools.training.learning_from_nothing import (
     UnaidedSettings,
     UnaidedTraining,
@@ -32,6 +31,7 @@ from cardwright_tools.training.learning_from_nothing import (
 from cardwright_tools.training.parallel_games import Arena, ArenaPlace
 from cardwright_tools.training.piece_features import list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
+from cardwright_tools.training.write_learned_rule import find_learned_rules
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame

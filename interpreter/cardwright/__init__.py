@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from cardwright.game.game_tree import Draw, Fork
+    from cardwright.game.decision_and_chance_tree import Draw, Fork
     from cardwright.game.loaded_game import CardText, Game
     from cardwright.game.loading import GameListing, UnknownGame, find_games, load_game
     from cardwright.game.state import Moment, State
@@ -69,7 +69,7 @@ _PLACES = {
         "Decision",
         "Option",
     ),
-    "game.game_tree": (
+    "game.decision_and_chance_tree": (
         "Draw",
         "Fork",
     ),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Thread
 from time import sleep
 
-from cardwright.game.cancellation import Ended, Stop, use_stop_signal
+from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
 from cardwright.program_layout import ROLLOUTS
 
 HOURS = ["mcts:1000000", *(f"mcts:1000000:rollout={rollout}:depth=10000" for rollout in ROLLOUTS)]

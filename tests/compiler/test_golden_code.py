@@ -16,7 +16,7 @@ from maintenance.doc_quotes import print_generated_source
 
 from cardwright.checker.game import GameChecker
 from cardwright.compiler.codegen.c.module_context import hash_name
-from cardwright.compiler.codegen.c.native_code import generate_native_code
+from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 from cardwright.compiler.compile_game import lower_plain
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game

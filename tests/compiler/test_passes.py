@@ -23,10 +23,10 @@ from tests.compiler.ir_text import PLAYERS, Names, read, write
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
+from cardwright.compiler.passes.comprehension_invariants import Hoist
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_carried, find_live
-from cardwright.compiler.passes.loop_invariants import Hoist
 from cardwright.compiler.passes.loop_jumps import link_back_edges
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments
 
@@ -120,7 +120,7 @@ def split(text: str, names: Names) -> list[str]:
 PASSES: dict[str, Callable[[str, Names], list[str]]] = {
     "constant_folding": fold,
     "common_subexpressions": share,
-    "loop_invariants": hoist,
+    "comprehension_invariants": hoist,
     "carried": carry,
     "inline_procedures": inline,
     "drop_unreachable": over_segments(drop_unreachable),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.language.meaning import Shape, shape
 
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.names.rule_text_context import Scope, Unit
 from cardwright.checker.statements.statements import StatementChecker

@@ -19,7 +19,7 @@ from tests.native.differential import QUICK, same_state
 
 from cardwright import ScenarioSuite, State
 from cardwright.compiler import compile_game as compiling
-from cardwright.compiler.codegen.c.native_code import generate_native_code
+from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC

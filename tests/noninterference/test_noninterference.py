@@ -17,7 +17,7 @@ from tests.noninterference.watching import Watcher
 
 from cardwright.presentation import consequences
 from cardwright.presentation.question import make_question
-from cardwright.query import determinization, determinized_reactions, reset_sampled_pieces, score_sheet, view
+from cardwright.query import determinization, remove_unknown_reactions, reset_sampled_pieces, score_sheet, view
 from cardwright.query import log_renderer as log
 from cardwright.query.knowledge import masked_state, moved_piece_references
 from cardwright.runtime.observer import Tracker
@@ -139,11 +139,11 @@ def reactions_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def tried_kept(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinized_reactions, "_drop_hidden_abilities", lambda state, frame, hidden, player: frame)
+    patch.setattr(remove_unknown_reactions, "_drop_hidden_abilities", lambda state, frame, hidden, player: frame)
 
 
 def conditions_told(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(determinized_reactions, "_is_unclear", lambda *_: False)
+    patch.setattr(remove_unknown_reactions, "_is_unclear", lambda *_: False)
 
 
 def deeds_of_powers(patch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from tests.presentation.test_table import CORPUS, GAMES, moments
 
 from cardwright import Decision, load_game
 from cardwright.presentation.question import Question, make_question
-from cardwright.presentation.question_context import (
+from cardwright.presentation.values_for_questions import (
     SAYS_LITTLE,
     list_context,
     move_cause_to_prompt,

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from cardwright import Fork, Game, IllegalAnswer, load_game
-from cardwright.game.game_tree import MAX_DRAWS, _make_number_query
+from cardwright.game.decision_and_chance_tree import MAX_DRAWS, _make_number_query
 from cardwright.runtime.chance_nodes import ChanceAsked, Unsettled
 
 

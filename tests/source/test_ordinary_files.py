@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples
 from tests.source_trees import room_and_module, source_trees
 
-from cardwright.game.cancellation import at_most
+from cardwright.game.cancel_computation import at_most
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.read_with_size_limit import MAX_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
 from cardwright_tools.cli.errors import FindingError, UsageError

@@ -135,7 +135,7 @@ def test_every_switch_is_listed(tree: str) -> None:
 
 
 TABLES = [
-    ("checker.expressions.expressions", "_CHECKS", "Expr", ()),
+    ("checker.expressions.basic_expressions", "_CHECKS", "Expr", ()),
     ("checker.statements.statements", "_CHECKS", "Stmt", ("MayNode", "ChooseNode", "ChooseOneNode")),
 ]
 

@@ -10,7 +10,7 @@ from cardwright.program_layout import DecisionPointRow, ProgramTables
 from cardwright.runtime.decision import Option, make_slug, make_title_key
 from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.program import Program
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 # Limit for numbers with an action of their own; larger numbers take spare actions.
 MAX_NUMBER = 100

@@ -9,7 +9,7 @@ from weakref import ref
 from cardwright.adapters.action_numbers import Actions, compute_returns
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.observation_text import Lines, SeenLog, extend_information, render_observation
-from cardwright.game.game_tree import Fork
+from cardwright.game.decision_and_chance_tree import Fork
 from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
 

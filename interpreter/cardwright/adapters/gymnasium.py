@@ -12,7 +12,7 @@ from cardwright.bots.factory import make_bot
 from cardwright.game.loaded_game import Game
 from cardwright.game.loading import load_game
 from cardwright.game.state import State
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 try:
     import gymnasium

@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.adapters.action_numbers import check_max_decisions, check_returns
 from cardwright.adapters.cached_game_tree import GameTreeNode, Tree
-from cardwright.game.game_tree import MAX_DRAWS
+from cardwright.game.decision_and_chance_tree import MAX_DRAWS
 from cardwright.game.loaded_game import Game
 from cardwright.game.loading import load_game
 

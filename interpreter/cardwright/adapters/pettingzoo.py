@@ -10,7 +10,7 @@ from cardwright.adapters.observation_tensor import MAX_NUMBER, Encoder
 from cardwright.game.loaded_game import Game
 from cardwright.game.loading import load_game
 from cardwright.game.state import State
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 try:
     import numpy as np

@@ -13,7 +13,7 @@ from cardwright.game.loaded_game import Game
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.runtime.primitives.random_numbers import BITS_128, is_secret
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 try:
     import numpy as np

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cardwright.game.state import State
-from cardwright.source.argument_checks import convert_whole_number
 from cardwright.source.diagnostics import suggest
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 KINDS = ("random", "greedy", "mcts")
 MAX_SIMULATIONS = 1_000_000

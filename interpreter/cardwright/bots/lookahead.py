@@ -10,7 +10,7 @@ from threading import local
 from typing import Any
 
 from cardwright.bots.valuation import WON, compute_margin
-from cardwright.game.cancellation import check_stop_signal
+from cardwright.game.cancel_computation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
 

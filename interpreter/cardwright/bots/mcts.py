@@ -12,7 +12,7 @@ from cardwright.bots.repetition_guard import Patience, choose_to_decline
 from cardwright.bots.rollout_policies import TRIED, find_rollout, look_one_ahead, play_out, settle
 from cardwright.bots.search_tree import SearchNode, TriedOption
 from cardwright.bots.valuation import WeightedValuation, compute_margins, find_prior, is_settled_first, value_by_rule
-from cardwright.game.cancellation import check_stop_signal
+from cardwright.game.cancel_computation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.query.determinization import Unseen
 from cardwright.runtime.errors import SlipError

@@ -7,7 +7,7 @@ from random import Random
 
 from cardwright.bots.lookahead import FAR, Lookahead, SlipCount
 from cardwright.bots.valuation import compute_margin
-from cardwright.game.cancellation import check_stop_signal
+from cardwright.game.cancel_computation import check_stop_signal
 from cardwright.game.state import State
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.program import Program

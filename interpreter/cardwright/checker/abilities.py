@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from cardwright.checker import event_patterns, typed_tree
 from cardwright.checker.coverage_probes import ABILITY
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.statements.ability_targets import TargetedBody, list_bodies, report_untargetable_event

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.checker.coverage_probes import VALUE
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE

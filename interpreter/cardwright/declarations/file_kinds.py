@@ -14,8 +14,8 @@ from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
 from cardwright.source import Diagnostic, Span, declare_code, load_yaml
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import suggest
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_text_file import read_source
 from cardwright.source.yaml.nodes import Mapping
 

@@ -14,7 +14,7 @@ from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
-from cardwright.english.expressions import comparisons, lists, single_values
+from cardwright.english.expressions import comparisons, lists_and_zones, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.game_words import GameWords
 from cardwright.english.nesting_limit import limit_nesting
@@ -78,7 +78,7 @@ NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
 # Modules that register renderers for types of nodes, and are not imported for anything else.
-FORMS = (modifiers, comparisons, lists, loops, picks, single_values)
+FORMS = (modifiers, comparisons, lists_and_zones, loops, picks, single_values)
 
 
 class English:

@@ -9,22 +9,6 @@ from itertools import pairwise
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import render, render_group, render_single
-from cardwright.english.event_parameters import (
-    ANY,
-    SOME,
-    FreeParameters,
-    generalize_ordinals,
-    is_any_of_list,
-    is_definite,
-    is_enum,
-    is_inside_noun,
-    is_piece_or_player,
-    is_tail,
-    number_parameters,
-    render_free_parameter,
-    render_parameter_again,
-    split_unmentioned_arguments,
-)
 from cardwright.english.expressions.conditions import (
     render_period,
     render_procedure_name,
@@ -42,6 +26,22 @@ from cardwright.english.fill_phrases import (
     render_taken_period,
 )
 from cardwright.english.game_words import Phrase
+from cardwright.english.given_and_open_parameters import (
+    ANY,
+    SOME,
+    FreeParameters,
+    generalize_ordinals,
+    is_any_of_list,
+    is_definite,
+    is_enum,
+    is_inside_noun,
+    is_piece_or_player,
+    is_tail,
+    number_parameters,
+    render_free_parameter,
+    render_parameter_again,
+    split_unmentioned_arguments,
+)
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.phrases import inflection, templates

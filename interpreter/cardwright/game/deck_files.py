@@ -15,8 +15,8 @@ from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.readers.player_deck_files import MAX_DECK_BYTES, BroughtDeck
 from cardwright.game.loading import GamePlace, find_cards_folder, list_game_places, place_above
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.game.game_tree import Fork, make_root
+from cardwright.game.decision_and_chance_tree import Fork, make_root
 from cardwright.game.state import State
 from cardwright.game.state_history import begin_game, follow, read, rebuild_state
 from cardwright.program_layout import GROWTH, ProgramTables, Stored
@@ -19,7 +19,7 @@ from cardwright.runtime.observed_chance import checked_outcomes
 from cardwright.runtime.observer import Tracker
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.state import START, IllegalAnswer, Past, Position
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 if TYPE_CHECKING:
     from cardwright.declarations.readers.player_deck_files import BroughtDeck
@@ -159,7 +159,7 @@ class Game:
         return self._programs[players, reserve_factor]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
-        """Return the C code of the plain variant (see codegen/c/native_code.py), or None if the game has no files."""
+        """Return the C code of the plain variant (see `program_or_refusal`), or None if the game has no files."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 

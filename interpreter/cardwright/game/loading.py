@@ -13,9 +13,9 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
-from cardwright.source.argument_checks import explain_bad_path, resolve_path
 from cardwright.source.bundled_cache_entries import open_shelf
 from cardwright.source.packaged_data import find_data_folder
+from cardwright.source.path_and_number_checks import explain_bad_path, resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_ordinary
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
@@ -484,7 +484,7 @@ def _load_or_generate_native(
     key = code_key("native", place.name, content, sets, players, dict(slots), counting, soon)
     stored = read_cache(key)
     if stored is None:
-        from cardwright.compiler.codegen.c.native_code import generate_native_code
+        from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 
         lowered = _lower_game(place, sets, content, players, None, counting, soon)
         if lowered.layout.named != slots:

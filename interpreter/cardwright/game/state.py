@@ -22,7 +22,7 @@ from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import GameOf, IllegalAnswer, Position
 from cardwright.runtime.tracking_records import Kept, Unasked
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game

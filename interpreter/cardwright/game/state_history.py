@@ -18,7 +18,7 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.observed_chance import ChanceMismatch
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.runtime.state import START, IllegalAnswer, Origin, Past, Position
-from cardwright.source.argument_checks import format_value
+from cardwright.source.path_and_number_checks import format_value
 
 
 class BadState(ValueError):

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import log
 from typing import Any
 
-from cardwright.game.cancellation import Stop, check_stop_signal, find_stop_signal
+from cardwright.game.cancel_computation import Stop, check_stop_signal, find_stop_signal
 from cardwright.native.compiled_game import (
     TOO_LONG,
     CompiledLibrary,

@@ -8,8 +8,8 @@ from typing import Any
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.program_layout import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
 from cardwright.query.determinization import WINDOW, carried_zones_of
-from cardwright.query.determinized_reactions import ABILITIES, TRIED
 from cardwright.query.multi_pick import BOUNDS, DONE
+from cardwright.query.remove_unknown_reactions import ABILITIES, TRIED
 
 # Numbers in C for values that refer to pieces or zones, for types of options, and for types of secret memory.
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}

@@ -22,7 +22,13 @@ from cardwright.presentation.option_list import (
     find_zone_of,
     label_options,
 )
-from cardwright.presentation.question_context import (
+from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
+from cardwright.presentation.unavailable_actions import (
+    UnavailableAction,
+    list_actions_not_offered,
+    list_unavailable_actions,
+)
+from cardwright.presentation.values_for_questions import (
     CHOSEN,
     find_frame_value,
     insert_choices,
@@ -32,12 +38,6 @@ from cardwright.presentation.question_context import (
     narrow_prompt,
     refers_to_effect,
     shorten_purpose,
-)
-from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
-from cardwright.presentation.unavailable_actions import (
-    UnavailableAction,
-    list_actions_not_offered,
-    list_unavailable_actions,
 )
 from cardwright.program_layout import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 from cardwright.query import events_in_progress

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from cardwright.program_layout import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
-from cardwright.query.determinized_reactions import drop_hidden_reactions
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.moved_piece_references import (
     NAMING,
@@ -18,6 +17,7 @@ from cardwright.query.knowledge.moved_piece_references import (
     replace_references,
 )
 from cardwright.query.multi_pick import BOUNDS
+from cardwright.query.remove_unknown_reactions import drop_hidden_reactions
 from cardwright.query.reset_sampled_pieces import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.piece_options import choices

@@ -15,8 +15,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import PRIVATE_FILE, replace_file
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import open_ordinary, read_ordinary
 
 # An offset behind the end of any record, because on Windows others cannot read a locked part.

@@ -34,8 +34,8 @@ from cardwright.records.file_lock import HeldError, RecordLock
 from cardwright.records.record_notes import KINDS, RecordNote, make_note_entry, move_notes, read_notes
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
-from cardwright.source.argument_checks import is_natural
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole
+from cardwright.source.path_and_number_checks import is_natural
 from cardwright.source.read_with_size_limit import MEBIBYTE, check_ordinary, open_ordinary
 from cardwright.source.visible_control_characters import escape_line, format_json_line
 

@@ -11,8 +11,8 @@ from cardwright.program_layout import ProgramTables, Slots
 from cardwright.runtime.knowledge import Knowledge
 from cardwright.runtime.primitives.random_numbers import mix, rand
 from cardwright.runtime.tracking_records import LogEntry
-from cardwright.source.argument_checks import convert_whole_number, format_value
 from cardwright.source.diagnostics import suggest
+from cardwright.source.path_and_number_checks import convert_whole_number, format_value
 
 # No act of chance has more possibilities than the generator has numbers.
 MAX_POSSIBILITIES = 1 << 64

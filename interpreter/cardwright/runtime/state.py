@@ -16,7 +16,7 @@ from cardwright.runtime.observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
-from cardwright.source.argument_checks import convert_whole_number, format_value
+from cardwright.source.path_and_number_checks import convert_whole_number, format_value
 
 # How a match began, if not from its seed alone. `dictated` has the scripted outcomes of chance; `at_work` the cards put
 # where they work: id, player, and whether their event is caused.

@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from pathlib import Path
 from typing import BinaryIO
 
-from cardwright.source.argument_checks import resolve_path
+from cardwright.source.path_and_number_checks import resolve_path
 
 MEBIBYTE = 1024 * 1024
 # Limit for a file of a game, of cards or of scenarios, and for a sheet.

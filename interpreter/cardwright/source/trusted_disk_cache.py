@@ -29,8 +29,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import replace_file
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import read_bounded
 
 # Mark at the beginning of an entry. It changes with the format, so that versions can share a folder.

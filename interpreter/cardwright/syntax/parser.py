@@ -31,7 +31,7 @@ from cardwright.syntax.keywords import (
     match_phrases,
     read_grammar,
 )
-from cardwright.syntax.parse_errors import explain_character, explain_token
+from cardwright.syntax.parse_error_explanations import explain_character, explain_token
 from cardwright.syntax.tree_builder import TreeBuilder
 
 # A stored node is a tuple that begins with the number of its class; a tuple of nodes is stored as a list.

@@ -16,7 +16,7 @@ import pytest
 
 from cardwright import Game, load_game
 from cardwright.runtime.errors import file_of
-from cardwright_tools.benchmarks.line_profiler import (
+from cardwright_tools.benchmarks.game_line_profiler import (
     Looks,
     Profile,
     find_generated_frames,

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from cardwright_tools.training import learned_rule
+from cardwright_tools.training import write_learned_rule
 from cardwright_tools.training.evaluation import EvaluationGames, Match, is_gain, match_of, measure_strength
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.logistic_fit import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
@@ -33,7 +33,7 @@ def test_weights_are_those_by_which_games_were_won() -> None:
     assert weights[0] / weights[1] == pytest.approx(-2, abs=0.35)
     assert 0.8 < found.right < 1
     assert [each.feature for each in found.weights] == [0, 1]
-    assert learned_rule.format_terms(
+    assert write_learned_rule.format_terms(
         found, [Feature("luck(player)", ""), Feature("noise(player)", ""), Feature("x", "")]
     ) == [
         f"{weights[0]} * luck(player)",
@@ -59,7 +59,7 @@ def test_weights_change_with_the_clock_by_which_games_were_won() -> None:
     assert plain is not None
     assert plain.right < found.right
     features = [Feature(text, text) for text in ("one", "two", "noise", "clock")]
-    assert f"- {-weights[1, 3]} * two * clock" in learned_rule.format_terms(found, features)
+    assert f"- {-weights[1, 3]} * two * clock" in write_learned_rule.format_terms(found, features)
     assert fit_by_clock(list(games_in_which_luck_wins(300)), 2) is None
 
 

@@ -12,7 +12,7 @@ from cardwright.checker.game import replace_rule_text
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game_files import Loaded
 from cardwright.declarations.valuation_only_rules import find_bot_only_rules
-from cardwright.game.cancellation import TimeLimitError, at_most
+from cardwright.game.cancel_computation import TimeLimitError, at_most
 from cardwright.program_layout import SHIFT, ProgramTables
 from cardwright.runtime.program import Program
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios

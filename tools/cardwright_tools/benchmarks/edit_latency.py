@@ -14,8 +14,8 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError
 from cardwright_tools.cli.standard_output import lay_out_columns, measure_width

@@ -15,8 +15,8 @@ from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, sort_diagnostics
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.packaged_data import find_data_folder
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.standard_output import print_note
 
@@ -88,7 +88,7 @@ def check_choice(name: str, sets: Sequence[str] | None = None) -> None:
 def find_place(name: str) -> GamePlace:
     """Return the location of the game with a name or folder. Raises UsageError if there is none."""
     from cardwright.game.loading import list_game_places, place_of
-    from cardwright.source.argument_checks import explain_bad_path, format_value
+    from cardwright.source.path_and_number_checks import explain_bad_path, format_value
 
     why = explain_bad_path(name)
     if why is not None:

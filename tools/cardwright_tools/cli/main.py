@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.source.argument_checks import format_value, is_utf8
+from cardwright.source.path_and_number_checks import format_value, is_utf8
 from cardwright.source.visible_control_characters import compose
 from cardwright_tools.cli.command_options.authoring import AUTHORING
 from cardwright_tools.cli.command_options.cards import CARDS

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from cardwright.source.argument_checks import explain_bad_path, format_value
+from cardwright.source.path_and_number_checks import explain_bad_path, format_value
 
 # Limit for the digits of a number: as many as 2^64 has.
 MAX_LENGTH = 20

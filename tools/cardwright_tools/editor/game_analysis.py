@@ -29,7 +29,7 @@ from cardwright.source import (
     load_yaml,
     sort_diagnostics,
 )
-from cardwright.source.argument_checks import resolve_path
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_names, find_rule_texts, find_scenarios

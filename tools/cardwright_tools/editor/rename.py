@@ -23,8 +23,8 @@ from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.scenarios.compile import list_seats
 from cardwright.source import Diagnostic, Span, load_yaml
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.diagnostics import has_errors, place
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.positions import SourceFile
 from cardwright.source.read_text_file import read_source
 from cardwright.source.read_with_size_limit import override_files

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_new
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import find_place

@@ -16,7 +16,7 @@ from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.scenario_fields import SCENARIO_FILE
 from cardwright.declarations.value_types import NONE, Type
-from cardwright.source.argument_checks import resolve_path
+from cardwright.source.path_and_number_checks import resolve_path
 
 Schema = dict[str, Any]
 

@@ -9,7 +9,7 @@ from cardwright_tools.training.quick_valuation import lacks_valuation, load_with
 if TYPE_CHECKING:
     from cardwright import Game, State
     from cardwright.bots.native_bots import Follower
-    from cardwright.game.cancellation import Stop
+    from cardwright.game.cancel_computation import Stop
     from cardwright.native.engine import Engine
 
 # Seconds to wait for a library, which is enough if it is in the cache.
@@ -58,7 +58,7 @@ class BotEngine:
 
     def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
         """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` was set."""
-        from cardwright.game.cancellation import use_stop_signal
+        from cardwright.game.cancel_computation import use_stop_signal
 
         with use_stop_signal(stop):
             return self.choose(kind, seed, state)

@@ -55,7 +55,7 @@ def repeat_answers(state: "State", answers: Sequence["RecordedAnswer"]) -> tuple
     The reason is None if all fit. Raises Ended if a stop signal was set.
     """
     from cardwright import SlipError
-    from cardwright.game.cancellation import check_stop_signal
+    from cardwright.game.cancel_computation import check_stop_signal
 
     options: list[int] = []
     for answer in answers:

@@ -26,8 +26,8 @@ from cardwright.records.record_file import (
 )
 from cardwright.records.record_notes import NOTE, RecordNote, keep_notes
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import make_private, make_private_folder
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import MEBIBYTE
 from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game

@@ -52,7 +52,7 @@ def resolve_strong(
 
 def make_ready(game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False) -> None:
     """Compile the game to C, if that is allowed and possible, so that its speed can be measured."""
-    from cardwright.game.cancellation import check_stop_signal
+    from cardwright.game.cancel_computation import check_stop_signal
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import Engine
 

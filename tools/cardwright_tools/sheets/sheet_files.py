@@ -10,7 +10,7 @@ from datetime import date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cardwright.game.cancellation import TimeLimitError, at_most
+from cardwright.game.cancel_computation import TimeLimitError, at_most
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright.source.visible_control_characters import find_refused_character, name_character
 from cardwright_tools.cli.errors import FindingError, UsageError

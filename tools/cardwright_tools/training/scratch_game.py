@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.training.features import Feature
 

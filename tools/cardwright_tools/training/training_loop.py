@@ -18,7 +18,7 @@ from cardwright_tools.laboratory.games.dask_cluster import make_cluster_workers,
 from cardwright_tools.laboratory.games.engine_choice import Engines, plays_in_c
 from cardwright_tools.laboratory.games.match import MatchConfig
 from cardwright_tools.laboratory.games.workers import open_workers
-from cardwright_tools.training import learned_rule
+from cardwright_tools.training import write_learned_rule
 from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of, measure_strength
 from cardwright_tools.training.journal import MatchJournal, Trial, TrialJournal
 from cardwright_tools.training.logistic_fit import Fit, Weight, average_fits, blend_fits, fit, fit_by_clock, vary_fit
@@ -136,7 +136,7 @@ class Training:
 
     def _add_fits(self, fits: Sequence[Fit]) -> list[str]:
         """Add fits as rules for bots, and return the names of the rules."""
-        texts = [" ".join(learned_rule.format_terms(each, self.workshop.asked)) for each in fits]
+        texts = [" ".join(write_learned_rule.format_terms(each, self.workshop.asked)) for each in fits]
         self._before = len(self.workshop.valuations)
         names = self.workshop.add(texts)
         self.fits |= dict(zip(names, fits, strict=True))

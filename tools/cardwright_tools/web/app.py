@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright import CardwrightError, SlipError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.font_metrics import FONT_FOLDER
-from cardwright_tools.web import deck_pages, host_pages, match_pages
+from cardwright_tools.web import deck_choice_pages, host_pages, match_pages
 from cardwright_tools.web.connection_limits import Connections
 from cardwright_tools.web.drawing.viewer_page import HERE, page
 from cardwright_tools.web.gc_scheduler import GarbageScheduler
@@ -78,7 +78,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/t/{link}/rules", match_pages.rules),
             Route("/t/{link}/steps", match_pages.steps),
             Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
-            Route("/t/{link}/deck", deck_pages.deck, methods=["GET", "POST"]),
+            Route("/t/{link}/deck", deck_choice_pages.deck, methods=["GET", "POST"]),
             Route("/t/{link}/clock", host_pages.host_clock, methods=["POST"]),
             Route("/t/{link}/settings", host_pages.host_settings, methods=["POST"]),
             Route("/t/{link}/tables", host_pages.open_table, methods=["POST"]),

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
-from cardwright_tools.web import deck_pages
+from cardwright_tools.web import deck_choice_pages
 from cardwright_tools.web.drawing.chosen_names import name_players, name_players_in_text
 from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.replay_pages import ReplayMoment
@@ -45,7 +45,7 @@ async def seat(request: Request) -> Response:
     """Respond with the table as a player or spectator sees it."""
     table, viewer = await find_viewed_table(request)
     if table.choosing:
-        return await deck_pages.show_waiting(request, table, viewer)
+        return await deck_choice_pages.show_waiting(request, table, viewer)
     name = "" if viewer.seat is None else f"P{viewer.seat + 1}"
     shown = {
         "title": table.title or table.session.game.title,

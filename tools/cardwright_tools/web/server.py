@@ -12,7 +12,7 @@ import uvicorn
 from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
-from cardwright.source.argument_checks import format_value
+from cardwright.source.path_and_number_checks import format_value
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.web.app import make_application

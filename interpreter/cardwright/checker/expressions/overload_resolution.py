@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE
 from cardwright.declarations.value_types import Type, describe_type

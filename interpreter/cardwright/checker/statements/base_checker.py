@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 
 from cardwright.checker import typed_tree
 from cardwright.checker.coverage_probes import STATEMENT
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import Scope
 from cardwright.checker.typed_tree_queries import find_requirements, name_from

@@ -8,13 +8,13 @@ from functools import cache, partial, reduce
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.calls import WRONG_ARGUMENTS, find_constant
-from cardwright.checker.expressions.expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.statements.durations import report_impossible_duration
-from cardwright.checker.statements.rest_of_choice import add_rests, declare_rests
+from cardwright.checker.statements.unchosen_pieces import add_rests, declare_rests
 from cardwright.checker.typed_tree_queries import (
     MISPLACED,
     find_numbers_among,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.checker import event_patterns, typed_tree
 from cardwright.checker.coverage_probes import ABILITY
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
 from cardwright.checker.expressions.overloads_by_parameter_type import expand_overloads
 from cardwright.checker.expressions.type_compatibility import Bad

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, WRONG_TYPE, Symbols
 from cardwright.checker.stack_object_memory import (

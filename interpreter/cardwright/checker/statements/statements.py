@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.expressions import ValueChecker
+from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Notes, Symbol
@@ -19,10 +19,10 @@ from cardwright.checker.statements.durations import (
     check_lasting_modifier,
     report_impossible_duration,
 )
-from cardwright.checker.statements.rest_of_choice import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.statements.stack_statements import carry_out, put_on
 from cardwright.checker.statements.together_block import check_together
+from cardwright.checker.statements.unchosen_pieces import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,

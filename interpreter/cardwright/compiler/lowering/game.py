@@ -29,10 +29,10 @@ from cardwright.compiler.lowering.rule_cases import Rules
 from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
+from cardwright.compiler.passes.comprehension_invariants import Hoist, find_safe_rules
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_live
-from cardwright.compiler.passes.loop_invariants import Hoist, find_safe_rules
 from cardwright.compiler.passes.loop_jumps import link_back_edges
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, can_suspend
 from cardwright.compiler.state_layout import StateLayout

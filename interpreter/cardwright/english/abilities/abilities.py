@@ -11,15 +11,15 @@ from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.value_types import NUMBER, PLAYER, piece
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
-from cardwright.english.event_parameters import ANY, SOME, FreeParameters
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
 from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import fill_phrase, find_period_noun
+from cardwright.english.given_and_open_parameters import ANY, SOME, FreeParameters
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, add_lead, join_in_sequence, make_clause, render_paragraph
+from cardwright.english.skipped_choices import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import PROCEED, render_body, render_window
-from cardwright.english.too_few_items import omit_shortfall_remark
 from cardwright.english.trigger_events import (
     Watched,
     free_roles,

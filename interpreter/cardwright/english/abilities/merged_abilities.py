@@ -10,8 +10,8 @@ from dataclasses import replace
 from cardwright.declarations.value_types import NUMBER
 from cardwright.english.abilities.abilities import render_body_text, render_trigger, with_title
 from cardwright.english.dispatch import render_ability
-from cardwright.english.event_parameters import is_tail, number_text
 from cardwright.english.expressions.conditions import render_conjunction
+from cardwright.english.given_and_open_parameters import is_tail, number_text
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import BULLET
 from cardwright.phrases import templates

@@ -9,10 +9,10 @@ from dataclasses import replace
 from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
-from cardwright.english.event_parameters import FreeParameters, number_parameters, split_unmentioned_arguments
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
 from cardwright.english.fill_phrases import Free, bound, render_argument, render_count
 from cardwright.english.game_words import Phrase
+from cardwright.english.given_and_open_parameters import FreeParameters, number_parameters, split_unmentioned_arguments
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause

@@ -12,7 +12,7 @@ from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.expressions.lists import collect_scope
+from cardwright.english.expressions.lists_and_zones import collect_scope
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,

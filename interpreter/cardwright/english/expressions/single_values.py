@@ -11,7 +11,7 @@ from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.connected_and_steps import is_number_of_steps, render_steps
-from cardwright.english.expressions.lists import GROUPED, collect_scope
+from cardwright.english.expressions.lists_and_zones import GROUPED, collect_scope
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,

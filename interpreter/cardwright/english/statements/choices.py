@@ -11,6 +11,7 @@ from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, add_lead, block
+from cardwright.english.skipped_choices import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import (
     PROCEED,
     THEY,
@@ -19,7 +20,6 @@ from cardwright.english.statements.calls_and_assignments import (
     render_call,
     render_subject,
 )
-from cardwright.english.too_few_items import omit_shortfall_remark
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 from cardwright.syntax import tree_builder

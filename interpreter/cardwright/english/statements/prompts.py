@@ -11,11 +11,11 @@ from cardwright.english.game_words import GameWords
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.sentences import Sentence, block
+from cardwright.english.skipped_choices import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import render_body, render_call
 from cardwright.english.statements.choices import add_subject
 from cardwright.english.statements.joint_constraints import render_joint_condition
 from cardwright.english.statements.picks import render_picks
-from cardwright.english.too_few_items import omit_shortfall_remark
 from cardwright.phrases.inflection import capitalize, join_items, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.syntax import tree as syntax

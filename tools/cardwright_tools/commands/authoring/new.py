@@ -11,9 +11,9 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import MAX_LENGTH, is_word, suggest_word
 from cardwright.game.loading import GamePlace, list_game_places
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_new
 from cardwright.source.packaged_data import find_data_folder
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.syntax.keywords import list_reserved_words
 from cardwright_tools.authoring.append_card import add_card, load_declarations, render_entry
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors, suggest_nearest

@@ -6,8 +6,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_text_file import read_source
 from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, convert_write_errors

@@ -11,9 +11,9 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.phrases.inflection import count_noun
 from cardwright.source import render_github, render_json, render_sarif, render_text
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.diagnostics import apply_fixes
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text
 from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, convert_write_errors

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import count_noun
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import write_all
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note

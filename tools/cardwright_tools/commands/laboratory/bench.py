@@ -137,7 +137,7 @@ def _measure_edits(names: Sequence[str], arguments: Namespace) -> int:
 
 def _show_profiles(names: Sequence[str], arguments: Namespace) -> int:
     """Show the lines of the games' files that take most of the time of random play."""
-    from cardwright_tools.benchmarks.line_profiler import format_profile, profile
+    from cardwright_tools.benchmarks.game_line_profiler import format_profile, profile
 
     profiles = []
     for game, players in _list_games(names, arguments):

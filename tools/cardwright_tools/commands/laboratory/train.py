@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
 from cardwright.game.loading import find_checked_game
-from cardwright.source.argument_checks import resolve_path
 from cardwright.source.atomic_write import make_private_folder
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.commands.laboratory.train_from_nothing import is_unaided, run_unaided
 from cardwright_tools.laboratory.games.dask_cluster import is_elsewhere, open_client
 from cardwright_tools.laboratory.games.engine_choice import read_engine
-from cardwright_tools.training import learned_rule
+from cardwright_tools.training import write_learned_rule
 from cardwright_tools.training.evaluation import is_gain
 from cardwright_tools.training.features import list_clocks, list_features
-from cardwright_tools.training.learned_rule import check_name, find_learned_rules, find_rule_file
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN, Training, unwrap_single
+from cardwright_tools.training.write_learned_rule import check_name, find_learned_rules, find_rule_file
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -75,7 +75,9 @@ def run(arguments: Namespace) -> int:
         left_out = before.union(arguments.without or ())
         only = _list_wanted_rules(checked, before, arguments)
         instead = (
-            learned_rule.make_placeholder(arguments.rule) if _is_referred_to(arguments.rule, file, checked) else ""
+            write_learned_rule.make_placeholder(arguments.rule)
+            if _is_referred_to(arguments.rule, file, checked)
+            else ""
         )
         without = None if _is_used_by_bots(arguments.rule, checked) else file
         workshop = ScratchGame(place, Path(folder), without, instead, arguments.over_all)
@@ -190,7 +192,7 @@ def _play_rounds(training: Training, file: Path) -> list[dict[str, object]]:
         matches, found = training.matches[name], training.fits[name]
         better = is_gain(matches)
         rows = [asdict(each) for each in matches]
-        lines = "\n    ".join(learned_rule.describe_results(matches))
+        lines = "\n    ".join(write_learned_rule.describe_results(matches))
         print_note(f"  predicts the winner in {found.right:.1%} of pairs; {lines}")
         rounds.append(
             {"round": number, "right": round(found.right, 4), "gains": better}
@@ -199,7 +201,7 @@ def _play_rounds(training: Training, file: Path) -> list[dict[str, object]]:
         if not better:
             break
         training.best = name
-        write_whole(file, _render_file(training, learned_rule.format_terms(found, training.workshop.features)))
+        write_whole(file, _render_file(training, write_learned_rule.format_terms(found, training.workshop.features)))
     return rounds
 
 
@@ -207,7 +209,7 @@ def _report_training(training: Training, rounds: list[dict[str, object]], file: 
     arguments, workshop, best = training.arguments, training.workshop, training.best
     rule = ""
     if best:
-        rule = " ".join(learned_rule.format_terms(training.fits[best], workshop.features))
+        rule = " ".join(write_learned_rule.format_terms(training.fits[best], workshop.features))
     if arguments.json:
         texts = [each.text for each in workshop.features]
         games = len(training.lived)
@@ -216,7 +218,7 @@ def _report_training(training: Training, rounds: list[dict[str, object]], file: 
         print_json(asdict(Learnt(training.game.name, players, games, arguments.seed, texts, rounds, rule, where)))
     elif best:
         print_lines("WEIGHT  TELLS  WHAT")
-        print_lines("\n".join(learned_rule.describe_weights(training.fits[best], workshop.features)))
+        print_lines("\n".join(write_learned_rule.describe_weights(training.fits[best], workshop.features)))
         named = arguments.rule
         print_lines(f"\n{file} contains the rule `{named}`; a game uses it with `valuation: {named}`.")
     else:
@@ -228,7 +230,9 @@ def _render_file(training: Training, terms: Sequence[str]) -> str:
     matches = [match for those in training.matches.values() if is_gain(those) for match in those]
     again = format_command(training.arguments, training.game.name, training.players)
     rule, over_all = training.arguments.rule, training.arguments.over_all
-    return learned_rule.format_rule_file(rule, over_all, again, training.kind, terms, len(training.lived), matches)
+    return write_learned_rule.format_rule_file(
+        rule, over_all, again, training.kind, terms, len(training.lived), matches
+    )
 
 
 def format_command(arguments: Namespace, game: str, players: Sequence[int]) -> str:
@@ -240,11 +244,11 @@ def format_command(arguments: Namespace, game: str, players: Sequence[int]) -> s
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
     said += [f"--only {','.join(arguments.only)}"] if arguments.only else []
     said += ["--over-all"] if arguments.over_all else []
-    said += [f"--rule {arguments.rule}"] if arguments.rule != learned_rule.RULE else []
+    said += [f"--rule {arguments.rule}"] if arguments.rule != write_learned_rule.RULE else []
     return " ".join([*said, f"--seed {arguments.seed}"])
 
 
 def _check_writable(file: Path) -> None:
     """Raise UsageError for a file that was not written by training."""
-    if file.is_file() and not learned_rule.is_learned(file):
+    if file.is_file() and not write_learned_rule.is_learned(file):
         raise UsageError(f"{file} was not written by `cardwright train`; name another file with --to.")

@@ -19,13 +19,7 @@ from cardwright_tools.cli.standard_output import print_json, print_lines, print_
 from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
 from cardwright_tools.training.evaluation import Match, is_gain
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.learned_rule import (
-    check_name,
-    describe_results,
-    find_learned_rules,
-    find_rule_file,
-    make_placeholder,
-)
+from cardwright_tools.training.learned_rule_text import describe_findings, format_unaided_rules
 from cardwright_tools.training.learning_from_nothing import (
     UnaidedSettings,
     UnaidedTraining,
@@ -38,7 +32,13 @@ from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
 from cardwright_tools.training.piece_features import find_holdings, list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN
-from cardwright_tools.training.valuation_rule_text import describe_findings, format_unaided_rules
+from cardwright_tools.training.write_learned_rule import (
+    check_name,
+    describe_results,
+    find_learned_rules,
+    find_rule_file,
+    make_placeholder,
+)
 
 if TYPE_CHECKING:
     from cardwright import Game

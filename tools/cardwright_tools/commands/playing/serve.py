@@ -4,7 +4,7 @@ from argparse import Namespace
 
 from cardwright import secret_seed
 from cardwright.presentation.error_isolation import fence_display_work
-from cardwright.source.argument_checks import resolve_path
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.deck_arguments import check_deck_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_players, find_address

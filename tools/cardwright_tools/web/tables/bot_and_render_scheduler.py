@@ -10,7 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
 from cardwright.bots.lookahead import take_avoided_errors
-from cardwright.game.cancellation import Ended, Stop, use_stop_signal
+from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, read_engine
 from cardwright_tools.session.background_learning import BackgroundLearning

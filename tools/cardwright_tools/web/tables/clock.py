@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import ceil
 from time import monotonic
 
-from cardwright.source.argument_checks import format_value
+from cardwright.source.path_and_number_checks import format_value
 from cardwright_tools.session.strongest_bot import USUAL_BOT
 from cardwright_tools.web.drawing.viewer_state import ClockHand, ClockView
 from cardwright_tools.web.security import RequestRefusedError

@@ -7,7 +7,7 @@ from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from cardwright.game.cancellation import Ended, Stop, use_stop_signal
+from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
 from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, stamp

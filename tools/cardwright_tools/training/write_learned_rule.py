@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
 from cardwright.declarations.field_reader import is_word
 from cardwright.formatting.files import format_file
-from cardwright.source.argument_checks import format_value, resolve_path
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.path_and_number_checks import format_value, resolve_path
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.training.evaluation import Match

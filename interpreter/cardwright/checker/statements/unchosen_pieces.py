@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.expressions import name_rest
+from cardwright.checker.expressions.basic_expressions import name_rest
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Unit
 from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.typed_tree_queries import MISPLACED

@@ -16,7 +16,7 @@ from cardwright.runtime.primitives.bitsets import mask_of
 from cardwright.runtime.primitives.piece_options import nature
 from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
-from cardwright.source.argument_checks import convert_whole_number
+from cardwright.source.path_and_number_checks import convert_whole_number
 
 # Limit for the possibilities of one draw. A number with more possibilities is drawn in several steps.
 MAX_DRAWS = 100
