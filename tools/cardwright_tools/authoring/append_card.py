@@ -85,7 +85,7 @@ def _render_field(game: GameDecl, attribute: Attribute) -> str:
 
 
 def _append_card(path: Path, game: GameDecl, name: str) -> str | None:
-    """Return the text of a card file with a card appended, or None if its cards are not a list at the end."""
+    """Return the text of a card file with a card appended; None if the file does not end with its cards."""
     document = load_yaml(path)
     root = document.root
     if not isinstance(root, Mapping) or root.entries[-1][0].value != "cards":

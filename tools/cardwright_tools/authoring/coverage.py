@@ -20,7 +20,7 @@ _MARK = re.compile(r"#.*?\bharmless: *(.+?)\s*$")
 
 
 def list_bot_rules(suite: ScenarioSuite, scenarios: Iterable[Scenario]) -> list[BotOnlyRule]:
-    """Return the rules that only bots call, in every game and choice of sets of some scenarios."""
+    """Return the rules that only bots call, in the games and sets that some scenarios use."""
     found: dict[BotOnlyRule, None] = {}
     asked: set[BotOnlyRule] = set()
     for setting in dict.fromkeys(suite.setting(scenario) for scenario in scenarios):
@@ -43,7 +43,7 @@ def exclude_rules(coverage: Coverage, rules: Iterable[BotOnlyRule]) -> Coverage:
 
 
 def describe_bot_rules(rules: Iterable[BotOnlyRule]) -> str | None:
-    """Return a line that names the rules that were left out, or None."""
+    """Return a line that names the rules that were left out, None if there are none."""
     names = [f"`{rule.word}`" for rule in rules]
     if not names:
         return None
@@ -59,7 +59,7 @@ def is_harmless(suite: ScenarioSuite, change: Changed) -> bool:
 
 
 def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str]:
-    """Return errors about comments that mark as harmless a kind of change that does not exist."""
+    """Return errors about comments `# harmless: ...` that name an unknown kind of change."""
     problems = []
     for path in dict.fromkeys(change.path for change in changes):
         for number, line in enumerate(suite.files[path].text.splitlines(), 1):
@@ -72,7 +72,7 @@ def find_odd_marks(suite: ScenarioSuite, changes: Iterable[Changed]) -> list[str
 
 
 def describe_harmless(count: int) -> str | None:
-    """Return a line with the number of changes left out as harmless, or None."""
+    """Return a line with the number of changes left out as harmless, None for 0."""
     return f"{count_noun(count, 'change')} marked harmless left out" if count else None
 
 

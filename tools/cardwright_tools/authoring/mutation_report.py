@@ -59,7 +59,7 @@ class Mutation:
 
 
 def mutate(suite: ScenarioSuite, files: list[Path], scenarios: list[Scenario], arguments: Namespace) -> Mutation:
-    """Try every mutant of the powers (or rules); `scenarios` have been played and pass.
+    """Try every mutant of the powers (or rules) with `scenarios`, which must already pass.
 
     Unnoticed mutants are shown as they are found, except with JSON. Ctrl-C ends the run with the verdicts so far.
     """
@@ -181,7 +181,7 @@ def _judge(batch: list[Changed], numbers: Numbers) -> list[Verdict]:
 
 
 def show_verdicts(verdicts: Sequence[Verdict]) -> None:
-    """Print every surviving mutant as two lines of a difference."""
+    """Print every surviving mutant as two lines of a diff: before and after its change."""
     for verdict in verdicts:
         changed = verdict.changed
         if verdict.error:

@@ -28,7 +28,7 @@ SECONDS = 5.0
 class Changed:
     """A rule text with one change: its position, and the lines before and after the change.
 
-    The text is the power of a `card` or, if `card` is "", number `library` among the rule texts of the game.
+    The rule text is the power of `card`. If `card` is "", it is the game's rule text with the number `library`.
     """
 
     card: str
@@ -100,7 +100,10 @@ def mentions(scenario: Scenario, suite: ScenarioSuite, card: str) -> bool:
 
 
 class MutationTrial:
-    """Player of scenarios with mutants, which are compiled into one program for each choice of sets and players."""
+    """Runner of scenarios with mutants.
+
+    For each choice of sets and players, all mutants are compiled into one program.
+    """
 
     def __init__(self, suite: ScenarioSuite, seconds: float = SECONDS) -> None:
         self.suite = suite
@@ -220,7 +223,7 @@ def _make_stage(
 
 
 class _Versions:
-    """Selector of the text that is active for each power, in a program with several texts of a power."""
+    """Switch between versions of a power, in a program that contains several versions of it."""
 
     def __init__(self, program: Program, others: Sequence[tuple[int, ...] | None]) -> None:
         self.tables: ProgramTables = program.tables
@@ -232,7 +235,7 @@ class _Versions:
 
     @contextmanager
     def holding(self, card: str, abilities: tuple[int, ...]) -> Iterator[None]:
-        """Return a context in which the power of a card has other abilities."""
+        """Return a context in which the power of a card consists of `abilities`."""
         number = self.number[card]
         usual, start = self.tables.powers[number], list(self.tables.start)
         self.tables.powers[number] = list(abilities)
@@ -244,7 +247,7 @@ class _Versions:
             self.tables.start[:] = start
 
     def _make_start(self, resting: set[int]) -> list[Any]:
-        """Return the state before setup; abilities in `resting` are not among those that are active from the start."""
+        """Return the state before setup, in which no ability in `resting` is active."""
         start = list(self.start)
         for slot in self.slots:
             start[slot] = tuple(entry for entry in start[slot] if entry >> SHIFT not in resting)

@@ -88,7 +88,7 @@ class Mutant:
 
 
 def list_mutants(text: str, kind: str = "power", without: Collection[str] = ()) -> list[Mutant]:
-    """Return all mutants of a text, a `power` or `library`, in order; [] if it has syntax errors.
+    """Return all mutants of a text (`power` or `library`), in order; [] if it has syntax errors.
 
     No two mutants give the same text. The checker decides later which mutants are valid. Rules named in `without` are
     left unchanged.
@@ -303,7 +303,7 @@ def _balance_brackets(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _find_end(text: str, node: syntax.Node) -> int:
-    """Return the end of a node without the blanks and comments after it. The node's own end may be in a later line."""
+    """Return the end of a node without the blanks and comments after it, which `node.end` can include."""
     inner: list[syntax.Node] = [
         child for child in syntax.list_children(node) if isinstance(child, _BLOCKS) and child.end > child.start
     ]

@@ -22,7 +22,7 @@ Findings = tuple[list[Diagnostic], dict[str, SourceFile]]
 
 
 class Watch:
-    """The watched files, by the path that the author named or by the game that they belong to."""
+    """Watcher of files, grouped by the path that the author named or by game."""
 
     def __init__(self, paths: Sequence[Path]) -> None:
         self.paths = list(paths)
@@ -30,7 +30,7 @@ class Watch:
         self._read: dict[Path, set[Path]] = {}
 
     def signatures(self) -> dict[Path, Signature]:
-        """Return the signature of the files of each path or game; the signature changes whenever a file does."""
+        """Return a signature for each path or game; it changes whenever one of the files changes."""
         return {target: tuple(_stamp(file) for file in files) for target, files in self._list_targets().items()}
 
     def changed(self) -> bool:
@@ -38,7 +38,7 @@ class Watch:
         return {target: signature for target, (signature, _) in self._checked.items()} != self.signatures()
 
     def settled(self) -> dict[Path, Signature]:
-        """Return the signatures of the files, after waiting until they have not changed for a moment."""
+        """Wait until the files have not changed for a moment, and return their signatures."""
         before = self.signatures()
         while True:
             time.sleep(SETTLE)
@@ -62,7 +62,7 @@ class Watch:
         return sort_diagnostics(found), files
 
     def _update_signature(self, target: Path, before: Signature) -> Signature:
-        """Return the signature for the next comparison. It includes the files that the check has read.
+        """Return the signature for the next comparison, including the files that the check has read.
 
         If a file changed during the check, `before` is returned, so that the next comparison finds the change.
         """
@@ -75,7 +75,7 @@ class Watch:
         return {path: self._list_files(path) for path in self.paths}
 
     def _list_files(self, path: Path) -> list[Path]:
-        """Return the files that a check of a path reads: its own, those of its game, and new ones near them."""
+        """Return the files that a check of a path reads, and all other YAML files in the same folders."""
         own = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
         read = self._read.get(path, set())
         beside = [file for folder in sorted({file.parent for file in read}) for file in sorted(folder.glob("*.yaml"))]

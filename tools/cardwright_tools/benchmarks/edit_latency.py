@@ -107,7 +107,7 @@ def _copy_game(game: "Game", folder: Path) -> Path:
 
 
 def _edit_cards(copy: Path, game: "Game") -> Iterator[None]:
-    """Change a number in one power by one, then in the power of another card, and so on; yield after each change."""
+    """Yield after each edit, which changes one number in a power; each edit is of another card."""
     from cardwright import CardwrightError, load_game
 
     sites = [
@@ -135,7 +135,7 @@ def _edit_cards(copy: Path, game: "Game") -> Iterator[None]:
 def _time_command(copy: Path, words: Sequence[str], part: str) -> float:
     """Return the seconds that a command takes in a new process, with a cache of its own named by `part`.
 
-    Modules are already compiled, as in an installation.
+    The modules of Python are already compiled, as in an installation.
     """
     below = copy.parent
     kept = os.environ | {"CARDWRIGHT_CACHE": str(below / part), "PYTHONPYCACHEPREFIX": str(below / "modules")}

@@ -48,9 +48,10 @@ class LineTime:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The lines of a game, the slowest first, from a number of samples (`looks`); `around` is the share of other code.
+    """The lines of a game, the slowest first.
 
-    The other code is the same for all games: the loop, options and answers, and the bot.
+    `looks` is the number of samples. `around` is the share (0 to 1) of time in code that all games have in common: the
+    loop, options and answers, and the bot.
     """
 
     game: str

@@ -104,7 +104,7 @@ class Command(NamedTuple):
     modes: Sequence[Excludes | Requires] = ()
 
     def add_options(self, parser: argparse.ArgumentParser) -> None:
-        """Add the flags and names of the command to a parser."""
+        """Add the flags and positional arguments of the command to a parser."""
         for name, settings in self.options:
             parser.add_argument(name, **settings)
 

@@ -10,7 +10,7 @@ from types import FrameType
 
 
 class Stopped(KeyboardInterrupt):
-    """Interrupt by a signal such as SIGTERM, with its `number`; handled like Ctrl-C."""
+    """Interrupt by a signal such as SIGTERM, handled like Ctrl-C; `number` is that of the signal."""
 
     def __init__(self, number: int):
         super().__init__(signal.Signals(number).name)
@@ -57,7 +57,10 @@ def stop_at_signals() -> Iterator[None]:
 
 @contextmanager
 def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
-    """Return a context for interrupts that Python drops, as in a finalizer: they are repeated after `again()`."""
+    """Return a context that repeats interrupts that Python drops, for example those in a finalizer.
+
+    `again` is called before each repetition.
+    """
     before, goes_on = sys.unraisablehook, True
 
     def come(number: int) -> None:
@@ -87,8 +90,8 @@ def _repeat_lost_interrupts(again: Callable[[], None]) -> Iterator[None]:
 def keep_interrupts() -> Iterator[None]:
     """Return a context that raises an interrupt again if a lock has turned it into a RuntimeError.
 
-    `threading.Condition` of CPython up to 3.13 releases a lock that it has not acquired if it is interrupted before:
-    RuntimeError, "release unlocked lock".
+    In CPython up to 3.13, a `threading.Condition` that is interrupted before it acquires its lock releases the lock
+    nevertheless; this raises RuntimeError "release unlocked lock".
     """
     try:
         yield
@@ -126,7 +129,7 @@ def delay_signals() -> Iterator[None]:
 
 
 def end_at_signals() -> None:
-    """Let signals end this process at once. This is for a worker, which has no work to finish."""
+    """Let signals end this process at once; for workers, which need not finish their work."""
     for number in (signal.SIGINT, *ENDING):
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)

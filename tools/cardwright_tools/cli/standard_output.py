@@ -130,9 +130,9 @@ def lay_out_columns(
 
 @contextmanager
 def show_progress(games: int, already: int = 0, what: str = "games") -> Iterator[Callable[[int], None]]:
-    """Return a context with a progress bar for `games`, or other things named `what`, on stderr if that is a terminal.
+    """Return a context with a progress bar on stderr, if that is a terminal; the bar counts `games` up.
 
-    The context yields a function that advances the bar.
+    `what` names the counted things. The context yields a function that advances the bar.
     """
     if not sys.stderr.isatty():
         yield lambda _: None

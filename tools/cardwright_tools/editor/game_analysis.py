@@ -112,7 +112,7 @@ class Analysis:
                 yield from find_rule_texts(scenario, players)
 
     def notes_outside(self, text: ScenarioText) -> Notes:
-        """Return the symbols in a rule text of a scenario."""
+        """Return the symbols in a rule text of a scenario or example."""
         key = (f"{text.kind} for {text.players}", text.scalar.raw)
         notes = self.known.get(key)
         if notes is None:
@@ -127,9 +127,9 @@ class Analysis:
         return notes
 
     def cards(self, players: int) -> NamedCards | None:
-        """Return the cards by name for rule texts of scenarios; None if `players` is not allowed.
+        """Return the cards by name, for rule texts of scenarios, in which a name means any copy of the card.
 
-        A name means any copy of the card.
+        Returns None if the game does not allow `players`.
         """
         low, high = self.game.players
         return (

@@ -1,4 +1,4 @@
-"""Names of a game in its rules page: in links, and in live parts between braces."""
+"""Names of a game in its rules page: in links, and in expressions between braces."""
 
 import os
 import re
@@ -35,7 +35,7 @@ def read_page_file(game: GameDecl) -> SourceFile | None:
 def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
     """Yield the names in a rules page, each with its first and last offset and its symbol.
 
-    A link to a word that several zones or values share is left out, because it means all of them.
+    A link to a word that several zones or values share is left out, because it refers to all of them.
     """
     game = analysis.game
     for link in _LINK.finditer(text):
@@ -49,7 +49,10 @@ def find_page_names(analysis: Analysis, text: str) -> Iterator[Named]:
 
 
 def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
-    """Return the symbol that a link to a word means: the last with this name, as in `list_anchors`."""
+    """Return the symbol to which a link refers, with the same precedence as `list_anchors`.
+
+    Returns None if there is no such symbol, or if several zones or memories have the name.
+    """
     game, symbols = analysis.game, analysis.checker.symbols
     if word in game.tables:
         return Symbol("table", "", word)

@@ -77,7 +77,7 @@ def quote_declaration(analysis: Analysis, symbol: Symbol) -> str:
 
 
 def find_quoted_lines(analysis: Analysis, span: Span, symbol: Symbol) -> list[str]:
-    """Return the line of a declaration; for a rule, also the lines of its cases, up to a limit."""
+    """Return the first line of a declaration; for a rule, also the lines of its cases, up to a limit."""
     file = analysis.sources[span.path]
     first = file.line(span.line)
     indent = len(first) - len(first.lstrip())
@@ -139,7 +139,7 @@ def find_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef
 
 
 def find_counted_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef, Span] | None:
-    """Return the card that the file of a deck names at an offset, with its number and the span of the name; or None."""
+    """Return the card whose name is at an offset of a deck file, its number, and the span of the name; or None."""
     root = analysis.document(path).root if path in analysis.sources else None
     cards = root.get("cards") if isinstance(root, Mapping) else None
     for key, _ in cards.entries if isinstance(cards, Mapping) else ():

@@ -24,7 +24,7 @@ MAX_REPEATED_CHARACTERS = 1000
 
 
 def make_strict_converter() -> Converter:
-    """Return the protocol's converter, which refuses values of another type, such as 1.5 for 1."""
+    """Return the protocol's converter, made strict: a value of another type, such as 1.5 for 1, is an error."""
     converter: Converter = default_converter()  # type: ignore[no-untyped-call]
     for kind in (bool, int, str):
         converter.register_structure_hook(kind, _make_exact(kind))
@@ -41,7 +41,7 @@ def _make_exact(kind: type) -> Callable[[Any, Any], Any]:
 
 
 class CheckedProtocol(LanguageServerProtocol):
-    """The protocol of pygls with checked messages: no message can stop the server or remain unanswered.
+    """The protocol of pygls with a check of each message: none can stop the server or remain unanswered.
 
     A request is always answered. A notification that cannot be handled is reported in the editor's log.
     """
@@ -76,7 +76,7 @@ class CheckedProtocol(LanguageServerProtocol):
                 self.refuse(name if asked else None, JsonRpcInternalError(type(error).__name__), asked)
 
     def refuse(self, name: int | str | None, error: JsonRpcException, asked: bool = True) -> None:
-        """Answer a request with an error; report the error of a notification (not `asked`) in the editor's log."""
+        """Answer a request with an error; if not `asked`, report the error of a notification in the editor's log."""
         if asked:
             payload = {"code": error.code, "message": error.message}
             self._send_data({"jsonrpc": self.VERSION, "id": name, "error": payload})

@@ -9,7 +9,7 @@ from cardwright.syntax.parser import parse
 
 @dataclass(frozen=True, slots=True)
 class OutlineEntry:
-    """Entry of the outline: its span, and the span of its name."""
+    """Entry of the outline: `whole` is its span, and `at` the span of its name."""
 
     name: str
     kind: str

@@ -1,4 +1,4 @@
-"""Renaming of a symbol in all files of a game, if this does not change a meaning."""
+"""Renaming of a symbol in all files of a game, unless this would change a meaning."""
 
 import re
 from collections import Counter
@@ -50,7 +50,7 @@ class RenameRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """A symbol that gets a new name: its present word and the new one."""
+    """A symbol that gets a new name: its present word `old`, the word `new`, and its old and new plural."""
 
     symbol: Symbol
     old: str
@@ -59,7 +59,7 @@ class _Change:
 
     @property
     def words(self) -> set[str]:
-        """All written forms, before and after; plurals with an `s` are included."""
+        """All forms in which the symbol is written before and after the change, including plurals with `s`."""
         return {self.symbol.word, self.old, self.new, *self.plurals}
 
     @property
@@ -118,7 +118,7 @@ def rename(analysis: Analysis, found: Occurrence | None, new: str, texts: dict[P
 
 
 def _collides_with_local(analysis: Analysis, found: Occurrence, new: str) -> bool:
-    """Return True if a local and a global name would become the same: one of them is the name `new`."""
+    """Return True if `new` would be both a local and a global name, one of them that of the symbol `found`."""
     game, rules = analysis.game, analysis.checker.symbols.rules
     if found.symbol.kind in ("role", "local"):
         known = {zone.word for zone in game.zones if zone.owner == TABLE} | set(game.words)
@@ -166,7 +166,10 @@ def find_file(analysis: Analysis, path: str) -> SourceFile:
 
 
 def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
-    """Return the edit that adds the new name to a list, next to a word that is also the name of other symbols."""
+    """Return the edit that adds the new name to a list, after a word that several symbols share.
+
+    The word stays, since it still names the other symbols. Raises RenameRefusedError if it stands in front of a colon.
+    """
     file, span = analysis.sources[shared.span.path], shared.span
     before, behind = file.line(span.line)[: span.column - 1], file.line(span.line)[span.end_column - 1 :]
     if behind.lstrip().startswith(":"):
@@ -178,7 +181,7 @@ def _add_to_list(analysis: Analysis, shared: Occurrence, new: str) -> str:
 
 
 def _derive_plurals(analysis: Analysis, found: Occurrence, new: str) -> tuple[str, ...]:
-    """Return the old and the new plural of a renamed word if they are formed with `s`; () if its plural is declared."""
+    """Return the old and new plural of a renamed word, formed with `s`; () if its plural is declared."""
     plural = _render_plural(analysis, found.symbol)
     if plural is None or found.text != found.symbol.word or _find_plural(analysis, found.symbol, plural) is not None:
         return ()
@@ -207,8 +210,8 @@ def _find_plural(analysis: Analysis, symbol: Symbol, plural: str) -> Span | None
 def _check(analysis: Analysis, change: _Change, edits: list[Edit], texts: dict[Path, str]) -> None:
     """Raise RenameRefusedError if the edits would cause an error or change a meaning.
 
-    Only rule texts with the old or the new word can change; they are checked again, and their symbols are compared. A
-    new word that occurs nowhere yet can only mean its declaration.
+    Only rule texts that contain the old or the new word can change their meaning. They are checked again, and their
+    symbols are compared. If the new word occurs nowhere yet, it can only mean the renamed symbol.
     """
     game, names = analysis.game, analysis.names
     if not _edits_only_texts(analysis, edits):
@@ -263,7 +266,7 @@ def _knows_all_words(piece: CheckUnit, notes: Notes, change: _Change) -> bool:
 
 
 def _edits_only_texts(analysis: Analysis, edits: list[Edit]) -> bool:
-    """Return True if all edits are in rule texts, so that no field of a file changes."""
+    """Return True if all edits are in rule texts, so that the fields of files stay unchanged."""
     return all(_find_unit_around(analysis, span) is not None for span, _ in edits)
 
 
@@ -316,7 +319,7 @@ def _end(span: Span) -> tuple[int, int]:
 
 
 def _refuse_new_errors(analysis: Analysis, change: _Change, texts: list[CheckUnit], found: list[Diagnostic]) -> None:
-    """Raise RenameRefusedError for new errors, or unreadable texts that contain the word."""
+    """Raise RenameRefusedError if the edits cause errors, or if an unreadable text contains the word."""
     unchanged = Renaming({}, {}, ())
     notes, known = check_again(analysis.checker, analysis.game, unchanged, texts)
     if len(notes) < len(texts) and has_errors(known):
@@ -343,9 +346,10 @@ def edit_texts(analysis: Analysis, edits: list[Edit]) -> dict[str, str]:
 
 
 def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | None = None) -> list[tuple[Symbol, bool]]:
-    """Return the symbols of a text word by word, with the names that they have after a change.
+    """Return the symbols of a text, word by word, each with True where it is declared.
 
-    Local names are numbered in order, so that texts before and after the change can be compared.
+    With a `change`, symbols have their names after that change. Local names are numbered in order, so that texts before
+    and after the change can be compared.
     """
     listed: dict[tuple[int, Symbol, bool], tuple[Symbol, bool]] = {}
     local: dict[Symbol, Symbol] = {}
@@ -359,13 +363,13 @@ def _list_symbols(meanings: list[Meaning], game: GameDecl, change: _Change | Non
 
 
 def _count_symbols(names: list[FieldName], game: GameDecl, change: _Change | None = None) -> Counter[Symbol]:
-    """Count the symbols named in the fields of a file, under the names that they have after a change."""
+    """Count the symbols named in the fields of a file; with a `change`, under their names after it."""
     symbols = [resolve_symbol(each.symbol, game) for each in names]
     return Counter(symbols if change is None else [_rename_symbol(each, change) for each in symbols])
 
 
 def _rename_symbol(symbol: Symbol, change: _Change) -> Symbol:
-    """Return a symbol under its name after a change. Renaming a verb also changes the owner of its parameters."""
+    """Return a symbol as it is named after a change; renaming a verb also changes the owner of its parameters."""
     if symbol == change.symbol:
         return Symbol(symbol.kind, symbol.owner, change.new if change.old == symbol.word else symbol.word)
     owned = _OWNED.get(change.symbol.kind, ())

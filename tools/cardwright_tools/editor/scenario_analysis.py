@@ -36,7 +36,10 @@ def read_page(file: Path, text: str) -> tuple[ScenarioFile, Path | None]:
 
 @dataclass
 class ScenarioPage(Analysis):
-    """The analysis of a scenario file, based on that of its game; `checked` has a game for each choice of sets."""
+    """The analysis of a scenario file, based on the analysis of its game.
+
+    `checked` has a fully checked game for each choice of sets.
+    """
 
     found: ScenarioFile = field(default_factory=lambda: ScenarioFile(Path(), SourceFile("", "")))
     base: Analysis | None = None

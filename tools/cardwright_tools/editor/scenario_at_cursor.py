@@ -8,16 +8,16 @@ _LIST = re.compile(r"^( *)(?:- +)?(scenarios|examples) *:\s*(#.*)?$")
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """The text of one scenario of a file; adding `shift` to its offsets gives those in the file."""
+    """The text of one scenario of a file; an offset in the text plus `shift` is the offset in the file."""
 
     text: str
     shift: int
 
 
 def find_scenario_around(text: str, at: int) -> Stretch:
-    """Return the scenario or example around an offset, with the shared fields of the file before it.
+    """Return the scenario or example around an offset, preceded by the file's shared fields.
 
-    It is found by indentation. Outside of a scenario, the whole file is returned.
+    Scenarios are told apart by indentation. Outside of a scenario, the whole file is returned.
     """
     lines = text.split("\n")
     number = text.count("\n", 0, at)
@@ -43,7 +43,7 @@ def is_in_examples(text: str, at: int) -> bool:
 
 
 def _find_list_field(lines: list[str], depths: list[int | None], number: int) -> int | None:
-    """Return the line of the field whose list contains a line, or None."""
+    """Return the number of the line with the field whose list contains line `number`, or None."""
     deepest = depths[number] or 0
     for above in range(number - 1, -1, -1):
         depth = depths[above]

@@ -75,14 +75,14 @@ def find_game_names(scenario: Mapping, game: GameDecl) -> Iterator[FieldName]:
 
 
 class OwnerLookup:
-    """Search for the owner that is written before a dot: `P1`, a card's id, or a part of a card."""
+    """Search for the owner of a zone or memory; it is written before a dot: `P1`, a card's id, or a card's part."""
 
     def __init__(self, game: GameDecl) -> None:
         self.game = game
         self.kinds = {piece.id: piece.kind for piece in game.pieces}
 
     def kind(self, written: str | None) -> str | None:
-        """Return the kind of an owner in the words of declarations, None if there is no such owner."""
+        """Return the word of an owner's kind in declarations, None if there is no such owner."""
         if written is None:
             return TABLE
         if _SEAT.fullmatch(written):
@@ -93,7 +93,7 @@ class OwnerLookup:
         return kind if not part else parts.kind if parts is not None else None
 
     def declared(self, written: str | None) -> list[ZoneDecl | MemoryDecl]:
-        """Return the zones and memory of the owner written before a dot; for None, those of the table."""
+        """Return the zones and memory of the owner `written` before a dot; for None, the game's own."""
         every: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         kind = self.kind(written)
         return [each for each in every if each.owner == kind]
@@ -117,10 +117,7 @@ class _ScenarioNames:
         self.owner = OwnerLookup(game)
 
     def place(self, key: Scalar, offset: int = 0) -> Generator[FieldName, None, Type | None]:
-        """Yield the names in a reference, and return the type of its value.
-
-        Example: `P1.hand`, `almonds.credits`.
-        """
+        """Yield the names in a reference, such as `P1.hand` or `almonds.credits`; return the type of its value."""
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
             return None
@@ -135,7 +132,7 @@ class _ScenarioNames:
         return find_content_type(found)
 
     def _list_dotted(self, key: Scalar, offset: int, written: str) -> Iterator[FieldName]:
-        """Yield the names before the dot of a reference: a card's id, and the word of its part."""
+        """Yield the names before the dot of a reference: a card's id, and the word of one of its parts."""
         at = offset
         for number, each in enumerate(written.split(".")):
             word = each.partition("#")[0]
@@ -146,7 +143,7 @@ class _ScenarioNames:
             at += len(each) + 1
 
     def words(self, node: Node, kind: Type | None = None) -> Iterator[FieldName]:
-        """Yield the ids of cards and the words of types in a value or list; `kind` is its type, if known."""
+        """Yield the ids of cards and the words of types in a value or list of type `kind` (None: unknown)."""
         for item in _list_items(node):
             if isinstance(item, Sequence):
                 yield from self.words(item, kind)

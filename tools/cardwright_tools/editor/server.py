@@ -39,9 +39,9 @@ from cardwright_tools.editor.workspace import Workspace
 
 
 class PositionCodec:
-    """Conversion of files and offsets to URIs and positions, in the client's units for columns.
+    """Conversion of files and offsets to URIs and positions, in the units in which the client counts columns.
 
-    The client counts in the original text, in which letters and their accents can be separate characters.
+    The client counts in the original text, in which a letter and its accent can be separate characters.
     """
 
     def __init__(self, server: LanguageServer, desk: Workspace) -> None:
@@ -51,7 +51,7 @@ class PositionCodec:
         self._written: dict[str, SourceFile] = {}
 
     def path(self, uri: str) -> Path:
-        """Return the path of a URI, and remember the editor's spelling of it."""
+        """Return the path of a URI, and remember the URI as the editor spells it."""
         named = uris.to_fs_path(uri) or uri
         # An address that cannot be a file, or is a folder, counts as a free file, and is still reported under its
         # address. Otherwise a whole folder would be searched for each.
@@ -91,9 +91,9 @@ class PositionCodec:
         return types.Position(line - 1, units)
 
     def _read_line(self, file: SourceFile, number: int) -> str:
-        """Return a line as the client or the disk has it; there, letters and their accents can be separate characters.
+        """Return a line as the client or the disk has it, where a letter and its accent can be separate characters.
 
-        If the text has changed there in the meantime, return the line of `file`.
+        If that line has changed in the meantime, return the line of `file`.
         """
         line = file.line(number)
         if line.isascii():
@@ -238,7 +238,7 @@ class CardwrightServer(LanguageServer):
         self._tidying = asyncio.get_running_loop().call_later(REST, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
-        """Free the memory of replaced analyses; objects that remain are not examined again until the next call."""
+        """Free the memory of replaced analyses; later collections skip the objects that remain."""
         self._tidying = None
         gc.unfreeze()
         gc.collect()
@@ -436,7 +436,7 @@ def _do_overlap(one: types.Range, other: types.Range) -> bool:
 
 
 def _convert_refusal(ask: Callable[[], T]) -> T:
-    """Return the result of `ask`. If it refuses, raise the error with which the request is answered."""
+    """Return the result of `ask`. Raises the error with which a refused request is answered."""
     try:
         return ask()
     except RenameRefusedError as refused:

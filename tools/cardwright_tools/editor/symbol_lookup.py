@@ -13,10 +13,10 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An occurrence of a name. `declares` is True at the declaration.
+    """An occurrence of a name; `declares` is True if the name is declared here.
 
-    `short` is True where the name of a parameter is also its type. `shared` is True if the word at this position is
-    also the name of other symbols.
+    `short` is True if the name is that of a parameter and of its type. `shared` is True if several symbols have this
+    name.
     """
 
     span: Span
@@ -29,7 +29,7 @@ class Occurrence:
 
 
 def find_occurrence(analysis: Analysis, path: str, offset: int) -> Occurrence | None:
-    """Return the name at an offset of a file; the end of a name counts. Returns None if there is none."""
+    """Return the name at an offset of a file, or directly before the offset; None if there is none."""
     found = _find_in_text(analysis, path, offset)
     if found is not None:
         return found
@@ -112,6 +112,6 @@ def _list_occurrences(analysis: Analysis, symbol: Symbol, declared: bool = False
 
 
 def _find_shared_words(names: list[FieldName]) -> set[tuple[int, int]]:
-    """Return the positions of the words in fields that are names of several symbols, as (id of the scalar, start)."""
+    """Return the positions, as (id of the scalar, start), of words in fields that name several symbols."""
     first: dict[tuple[int, int], Symbol] = {}
     return {at for name in names if first.setdefault(at := (id(name.scalar), name.start), name.symbol) != name.symbol}

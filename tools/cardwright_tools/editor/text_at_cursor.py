@@ -13,7 +13,7 @@ _ID = re.compile(r"^ *(?:- +)?id *: *[\"']?(\w+)|\{ *id *: *(\w+)")
 
 @dataclass(frozen=True, slots=True)
 class LanguageText:
-    """A rule text, and an offset in it; `kind` is power or library, `card` the id of the card that has it."""
+    """A rule text with the offset `at` in it; `kind` is power or library, `card` the id of a power's card."""
 
     text: str
     at: int
@@ -21,7 +21,7 @@ class LanguageText:
     card: str
 
     def piece(self, analysis: Analysis) -> int:
-        """Return the number of the definition with the card's id, or 0 if there is no such definition yet."""
+        """Return the number of the definition with the id `card`, or 0 if there is none yet."""
         numbers = {piece.id: number for number, piece in enumerate(analysis.game.pieces)}
         return numbers.get(self.card, 0)
 
@@ -71,9 +71,9 @@ def _find_in_block(
 
 
 def _find_on_line(file: SourceFile, number: int, field: re.Match[str], column: int) -> LanguageText | None:
-    """Return the rule text on the line of its field; a quoted text ends at the closing quote.
+    """Return the rule text that begins on the line of its field; a quoted text ends at the closing quote.
 
-    Returns None for a block.
+    Returns None for a block, which begins on the next line.
     """
     value = field["value"]
     if _BLOCK.match(value):

@@ -75,9 +75,9 @@ class Workspace:
         return self._good.get(resolve_path(file)) or self.analysis(file)
 
     def place(self, file: Path) -> Analysis | None:
-        """Return the analysis that answers requests about a file: that of its game, or of its scenarios.
+        """Return the analysis that answers requests about a file: of its game or, for scenarios, of the file.
 
-        Returns None if there is none.
+        Returns None if neither exists.
         """
         if is_scenarios(file, self.text(file)):
             return self.page(file)
@@ -101,7 +101,7 @@ class Workspace:
     def findings(self, file: Path) -> list[Diagnostic]:
         """Return the diagnostics of a file's game, of a scenario file, or of a single file.
 
-        A file that belongs to no game and is not open has none.
+        Returns [] for a file that belongs to no game and is not open.
         """
         if is_scenarios(file, self.text(file)):
             page = self.page(file)

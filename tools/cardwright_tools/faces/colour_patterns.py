@@ -71,7 +71,7 @@ def _compute_rise(pattern: str, quarter: int) -> float:
 
 
 def clip_segments(segments: Iterable[Segment], box: Box) -> Iterator[Segment]:
-    """Yield the parts of segments inside a box (Liang and Barsky)."""
+    """Yield the parts of segments that lie inside a box (algorithm of Liang and Barsky)."""
     x, y, w, h = box
     for (ax, ay), (bx, by) in segments:
         dx, dy, enter, leave = bx - ax, by - ay, 0.0, 1.0

@@ -123,7 +123,7 @@ def _shade(face: Face) -> str:
 
 
 def _draw_ground(work: _Work, edge: float = 3.2) -> None:
-    """Draw the colour of the card out to the edge of the bleed, and the card's pattern along its edges."""
+    """Draw the card's colour up to the edge of the bleed, and the card's pattern along its edges."""
     pen, b = work.pen, work.pen.bleed
     w, h = pen.width, pen.height
     pen.flood(work.face.colour)
@@ -163,9 +163,9 @@ def _draw_art(work: _Work, box: Box) -> None:
 
 
 def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
-    """Draw the corner that shows when cards are fanned: the value above its icon, on the colour of the card.
+    """Draw the corner that shows when cards are fanned: the value above its icon, on the card's colour.
 
-    With `right`, it is the right corner.
+    With `right`, draw the upper right corner instead of the left.
     """
     if not mark.value and mark.icon is None:
         return
@@ -258,7 +258,7 @@ def _draw_slots(work: _Work, x: float, y: float, room: float) -> None:
 
 
 def _fit_text(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], float]:
-    """Return the largest size of text that fits into a box, its lines, and their height; size 0 if none fits."""
+    """Return the largest text size that fits into a box (0 if none does), the lines, and their height."""
     steps = round((MAX_TEXT - MIN_TEXT) * 20)
     low, high = -1, steps
     best: tuple[float, list[list[Line]], float] = (0, [], 0)
@@ -275,7 +275,7 @@ def _fit_text(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], 
 
 
 def _draw_template(work: _Work) -> None:
-    """Draw the author's template on the colour of the card, and fill its places with the card's values."""
+    """Draw the author's template on the card's colour, and fill its placeholders with the card's values."""
     pen, face = work.pen, work.face
     assert face.template is not None
     side = max(pen.width, pen.height)
@@ -423,7 +423,7 @@ def _draw_playing_card(work: _Work) -> None:
 
 
 def _draw_landscape(work: _Work) -> None:
-    """Draw a piece of the table, such as a place: the name at the top, art at the left, its text and its zones."""
+    """Draw a piece that lies on the table, such as a place: name at the top, art at the left, text, and zones."""
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
     _draw_ground(work)

@@ -31,7 +31,7 @@ REACH = 1.27
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """A card, as far as its art depends on it.
+    """What the art of a card depends on.
 
     Cards with an equal `shared` look alike. `own` is False for a card whose icon the author chose.
     """
@@ -52,9 +52,10 @@ class Art:
 
 
 def choose_art(cards: Sequence[NamedCard]) -> Mapping[str, Art]:
-    """Return the art of cards of a kind that would otherwise look alike, by card.
+    """Return the art of cards that would otherwise look alike, by card.
 
-    Each gets an icon that its name means. If none is left, it gets an ornament around the icon that the cards share.
+    Each gets an icon of what its name means. If all fitting icons are taken, it gets an ornament around the shared
+    icon.
     """
     words = {card.id: _find_own_words(card) for card in cards}
     groups: dict[object, set[str]] = {}
@@ -75,10 +76,10 @@ def choose_art(cards: Sequence[NamedCard]) -> Mapping[str, Art]:
 def _make_art(
     card: NamedCard, title: str, icons: Mapping[str, tuple[str, bool]], taken: dict[tuple[object, int], str]
 ) -> Art:
-    """Return the art of a card: its own icon, or an icon with an ornament that no card of the same look has.
+    """Return the art of a card: its own icon, or an icon with an ornament.
 
-    `icons` are the icons of titles, each True for the first card that has the icon. `taken` has the ornaments in use,
-    each with the title of its card.
+    `title` is what the card's name says beyond its attributes. `icons` has the icon for each title, with True for the
+    first title that has the icon. `taken` has the title for each (icon, ornament) in use.
     """
     name, alone = icons.get(title, ("", False))
     icon = Icon(f"art-{name}", read_shipped_icon(name)) if name else None
@@ -93,7 +94,7 @@ def _make_art(
 
 @cache
 def read_subjects() -> tuple[Mapping[str, Sequence[str]], Mapping[str, frozenset[str]]]:
-    """Return the icons that show what a noun names, and the icons of what belongs to a class, by its words."""
+    """Return the icons that show what a noun names, by noun; and the icons of a class's members, by class."""
     nouns: dict[str, Sequence[str]] = {}
     classes: dict[str, frozenset[str]] = {}
     for line in read_text(SUBJECTS).splitlines():
@@ -106,10 +107,10 @@ def read_subjects() -> tuple[Mapping[str, Sequence[str]], Mapping[str, frozenset
 
 
 def find_icons_for_title(title: str, values: Sequence[str]) -> Sequence[str]:
-    """Return the icons that surely show what a title names, the best first: only its head noun counts.
+    """Return the icons that surely show what a title names, the best first. Only the head noun counts.
 
-    An elephant hawk is a hawk. `values` are the words for what the card is: if they name a class, only icons of what
-    belongs to it are returned.
+    Example: an elephant hawk is a hawk. `values` are the words of the card's attributes. If one of them names a class,
+    only icons of the members of that class are returned.
     """
     nouns, classes = read_subjects()
     words = title.split()
@@ -125,14 +126,14 @@ def find_icons_for_title(title: str, values: Sequence[str]) -> Sequence[str]:
 
 
 def _find_own_words(card: NamedCard) -> str:
-    """Return the words of a card's name that are not values of its attributes."""
+    """Return the words of a card's name; "" if all of them are values of its attributes."""
     said = {word for value in card.values for word in value.casefold().replace("_", " ").split()}
     found = re.findall(r"[^\W\d_]+", card.name.casefold())
     return " ".join(found) if any(len(word) >= MIN_WORD and word not in said for word in found) else ""
 
 
 def draw_ornament(pen: Pen, number: int, centre: tuple[float, float], radius: float, colour: str) -> None:
-    """Draw an ornament around a circle that covers its middle."""
+    """Draw an ornament around a circle; the circle, drawn later, covers the ornament's middle."""
     points, style = POINTS[number % len(POINTS)], number // len(POINTS) % STYLES
     x, y = centre
     outer = radius * REACH
@@ -160,6 +161,6 @@ def draw_ornament(pen: Pen, number: int, centre: tuple[float, float], radius: fl
 
 
 def _turn(centre: tuple[float, float], radius: float, part: float) -> tuple[float, float]:
-    """Return the point on a circle that is a part of a turn (0 to 1) from its top."""
+    """Return the point on a circle that lies `part` of a turn (0 to 1) from its top."""
     angle = 2 * math.pi * part
     return centre[0] + radius * math.sin(angle), centre[1] - radius * math.cos(angle)

@@ -21,7 +21,7 @@ FEW = 4
 
 @cache
 def read_meanings() -> Mapping[str, frozenset[str]]:
-    """Return the words for each shipped icon, without the parts of its name."""
+    """Return the words for each shipped icon, besides those in its name."""
     found: dict[str, set[str]] = {name: set() for name in find_shipped_icons()}
     for line in read_text(MEANINGS).splitlines():
         words, _, icons = line.partition(": ")
@@ -32,7 +32,10 @@ def read_meanings() -> Mapping[str, frozenset[str]]:
 
 
 def find_icons(asked: str) -> tuple[Sequence[str], str]:
-    """Return the icons for some words, the best first, and the nearest spelling if no icon fits the words."""
+    """Return the icons for some words, the best first, and the corrected spelling of the words.
+
+    The spelling is "" if icons fit the words as they are.
+    """
     words = asked.casefold().replace("_", " ").replace("-", " ").split()
     if found := _rank(words):
         return found, ""
@@ -42,7 +45,7 @@ def find_icons(asked: str) -> tuple[Sequence[str], str]:
 
 
 def _rank(words: Sequence[str]) -> Sequence[str]:
-    """Return the icons that fit the most words first, then the others, then icons similar to the first."""
+    """Return the icons that fit some words, the best first; if they are few, then icons similar to the first."""
     scores = {icon: sum(_score(word, icon, meant) for word in words) for icon, meant in read_meanings().items()}
     found = sorted((icon for icon, score in scores.items() if score), key=lambda icon: (-scores[icon], icon))
     if len(found) >= FEW or not found:

@@ -126,7 +126,7 @@ def sprite(drawn: str) -> str:
 
 
 def icon_html(icon: Icon | None) -> str:
-    """Return the HTML of an icon; the words next to it give its meaning."""
+    """Return the HTML of an icon without a description, because words next to it give its meaning."""
     if icon is None:
         return ""
     return f'<svg class="icon" width="16" height="16" aria-hidden="true"><use href="#{icon.name}"/></svg>'

@@ -74,7 +74,7 @@ class Face:
     - `ornament`: the number of the ornament around the icon, -1 for none
     - `slots`: empty boxes with an icon
     - `table`: a title, and pairs `(number of pieces, value)`
-    - `berths`: the titles of the zones on the piece
+    - `berths`: the titles of the zones that belong to the piece
     - `picture`: the file of the author's picture
     - `template`: the author's own drawing
     """
@@ -122,7 +122,7 @@ class Face:
 
     @property
     def initial(self) -> str:
-        """The text in the corner: the card's number, a short rank that is a word, or the first letter of the name."""
+        """The text in the corner: the card's number, a rank that is a short word, or the name's first letter."""
         if self.name.isdecimal():
             return self.name
         ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")
@@ -136,7 +136,10 @@ class Face:
 
 
 def body_lines(game: Game, card: CardText, mark_inferred: bool) -> list[str]:
-    """Return the attributes that the look does not hide and the rules text of a card, one line or paragraph each."""
+    """Return the attributes and the rules text of a card, one line or paragraph each.
+
+    Attributes that the look hides are left out.
+    """
     hidden = game.program(game.min_players).tables.look.get("hide", ())
     attributes = [
         f"{name.replace('_', ' ')} {_render_value(value, mark_inferred and name in card.inferred)}"
@@ -229,7 +232,7 @@ class FaceMaker:
         return "poker_text" if has_text else "emblem"
 
     def _list_named(self, cards: Sequence[CardText]) -> Iterable[NamedCard]:
-        """Yield the cards of a kind whose art can depend on their names: those that no picture or value draws."""
+        """Yield the cards whose art can depend on their names, because no picture or value decides the art."""
         for card in cards:
             values, shown = (*card.attributes.values(), card.kind.replace("_", " ")), self._layouts[card.kind]
             named = self._look.icon("", card.name) is not None
@@ -238,7 +241,7 @@ class FaceMaker:
                 yield NamedCard(card.id, card.name, values, asked or base, asked is None)
 
     def _find_icons(self, card: CardText) -> tuple[Icon | None, Icon | None]:
-        """Return the icon that the author asks for as the art of a card, and that of its colour or kind."""
+        """Return the icon of the attribute that the author chose for a card's art, and that of its colour or kind."""
         asked, given, look = self._look.faces.get(card.kind, {}), _list_given(card), self._look
         by, _, _ = self._choose_colour(card, asked, _list_words(given))
         art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
@@ -327,7 +330,7 @@ class FaceMaker:
         )
 
     def _find_position(self, card: CardText, name: str) -> int:
-        """Return the number in an attribute of a card, or the position of its value among those of the kind."""
+        """Return the number in an attribute of a card, or the position of its value among the values of the kind."""
         value = card.attributes.get(name, "")
         found = NUMBER.match(value)
         every = self._positions.get((card.kind, name))
@@ -346,7 +349,7 @@ class FaceMaker:
     def _choose_colour(
         self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]
     ) -> tuple[str, str, str]:
-        """Return the attribute that decides the colour of a card, the colour and the pattern."""
+        """Return the attribute that decides the colour of a card, the colour, and the pattern."""
         known = self._colours
         by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
         by = by or next(iter(words), "")
@@ -371,16 +374,16 @@ class FaceMaker:
         return name.replace("_", " ") if value == "yes" else self._mark(card, name).replace("_", " ")
 
     def _is_small(self, kind: str, name: str) -> bool:
-        """Return True if a number is always so small that its icons can be counted at a glance."""
+        """Return True if an attribute of a kind has an icon and always a number small enough to count icons."""
         values = [card.attributes.get(name, "0") for card in self._by_kind[kind]]
         return self._look.icon(name) is not None and all(
             _is_number(value) and 0 <= int(value) <= MAX_REPEATED for value in values if value
         )
 
     def _find_table_row(self, given: Mapping[str, str], asked: str | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return the title and the row of the first table that has a row for an attribute of the card.
+        """Return the title and the row of the first table with a row for one of the card's attributes.
 
-        `asked` is the title of the only table to search, None for all.
+        `asked` is the title of the only table to search, None for all. Returns ("", ()) if there is no such row.
         """
         for title, rows in self._look.tables.items():
             row = next((rows[value] for value in given.values() if value in rows), None)
@@ -425,7 +428,7 @@ class FaceMaker:
 
 
 def _list_given(card: CardText) -> dict[str, str]:
-    """Return the attributes that tell something about a card."""
+    """Return the attributes of a card, except empty ones and those with the value `no`."""
     return {name: value for name, value in card.attributes.items() if value not in ("", "no")}
 
 
@@ -438,7 +441,7 @@ def _is_number(value: str) -> bool:
 
 
 def _split_amount(value: str) -> tuple[str, str]:
-    """Split `3 tea` into the number and its unit; parts of several units have none."""
+    """Split `3 tea` into the number and its unit; a sum of several units has no unit."""
     found = NUMBER.match(value)
     if found is None:
         return "", ""

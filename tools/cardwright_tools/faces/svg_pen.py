@@ -111,8 +111,8 @@ class Pen:
     ) -> float:
         """Draw a line of text on a base line and return its width.
 
-        If the text is wider than `room`, it is shrunk to at least `least` of its size, and then cut; a cut is recorded
-        under `region`.
+        A text wider than `room` is shrunk, but at most to `least` of its size. If it is still too wide, it is cut, and
+        the cut is recorded under `region`.
         """
         said = clean_text(said)
         wide = text_width(said, size, bold)
@@ -142,7 +142,7 @@ class Pen:
             left += wide
 
     def paragraph(self, lines: Sequence[Line], x: float, y: float, size: float, colour: str, room: float) -> None:
-        """Draw broken lines below `y`. Lines of a script from right to left are aligned at the right."""
+        """Draw lines that are already broken, below `y`. Scripts from right to left are aligned at the right."""
         said = " ".join(piece for line in lines for piece in line if isinstance(piece, str))
         from_right = is_right_to_left(said)
         for number, line in enumerate(lines):
@@ -174,7 +174,7 @@ class Pen:
         )
 
     def inline(self) -> str:
-        """Return the drawing for a page that holds the icons; the page must say in words what it shows."""
+        """Return the drawing for a page that holds the icons; the page must describe the drawing in words."""
         box = f"0 0 {self.width:g} {self.height:g}"
         return f'<svg viewBox="{box}" font-family="{FAMILY}, sans-serif" aria-hidden="true">{"".join(self.parts)}</svg>'
 
@@ -188,7 +188,10 @@ class Pen:
 
 
 def _split_at_icons(line: Line) -> Iterator[tuple[str, Sign | None]]:
-    """Yield the words up to each icon of a line, with a blank after them, and the icon; then the last words."""
+    """Yield `(words, icon)` for each icon of a line: the words before it, with a blank, and the icon.
+
+    The last words have None for the icon.
+    """
     words: list[str] = []
     for piece in line:
         if isinstance(piece, Sign):
@@ -214,7 +217,7 @@ def _render_outline(stroke: str, line: float) -> str:
 
 
 def _measure_space(piece: Sign, size: float) -> float:
-    """Return the space after an icon: less than a blank before a word that belongs to it."""
+    """Return the width of the space after an icon, which is narrower before a word that belongs to the icon."""
     return text_width(" ", size) * (0.55 if piece.glued and not piece.word else 0 if piece.glued else 1)
 
 

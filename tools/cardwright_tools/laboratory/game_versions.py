@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Source:
-    """A version of a game by its files: the folder of the game, that of its sets, and folders of shared cards."""
+    """The files of one version of a game: folders of the game, of its sets, and of shared cards."""
 
     name: str
     game: Path
@@ -28,9 +28,9 @@ class _Source:
 
 
 def prepare_version(text: str, into: Path) -> str:
-    """Return the argument of `load_game` for a version named on the command line; files are copied to `into`.
+    """Return the argument of `load_game` for a version named on the command line; copies its files to `into`.
 
-    `text` is the name or folder of a game, or a folder with one set of cards; with a set, all other files are taken
+    `text` is the name or folder of a game, or a folder with one set of cards. In the latter case, all other files come
     from the game that the set names. `REV:` before one of these stands for a git revision. Raises UsageError for
     anything else.
     """
@@ -64,7 +64,7 @@ def _place(name: str) -> _Source:
 
 
 def _read_set_name(folder: Path) -> tuple[str, str] | None:
-    """Return the game and the set that the card files of a folder name, or None if there are no such files."""
+    """Return the names of the game and the set that the card files in a folder give; None without card files."""
     from cardwright.source import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar
 
@@ -91,7 +91,7 @@ def _check_name(path: Path, said: "Scalar") -> str:
 def _assemble_game(source: _Source, into: Path, one_set: Path | None = None, called: str = "") -> str:
     """Copy a game with its sets to the folder `into`, and return the path of the copy.
 
-    The set named `called` is taken from the folder `one_set`, if that is given.
+    If `one_set` is given, this folder replaces the set with the name `called`.
     """
     game, cards = into / "games" / source.name, into / "cards" / source.name
     for target in (game, cards):
@@ -109,7 +109,7 @@ def _assemble_game(source: _Source, into: Path, one_set: Path | None = None, cal
 
 
 def _copy_files(folder: Path, to: Path) -> None:
-    """Copy the files of a game or a set, which are in one folder. Raises UsageError for special files."""
+    """Copy the files of a game or a set from one folder to another. Raises UsageError for special files."""
     to.mkdir(parents=True)
     for path in sorted(folder.glob("*.yaml")):
         _copy_file(path, to / path.name)
@@ -157,7 +157,7 @@ def _check_out_folders(revision: str, folders: list[Path], into: Path) -> list[P
 
 
 def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
-    """Return the root of the git repository of a folder, and the git tree of a revision as a hash."""
+    """Return the root of the git repository that contains a folder, and the hash of the revision's git tree."""
     root = resolve_path(Path(_run_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
     try:
         found = _run_git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")

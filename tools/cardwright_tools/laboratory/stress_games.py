@@ -56,7 +56,7 @@ class Fault:
 
 @dataclass
 class Tally:
-    """Totals of some runs. `active` has, for each card, the number of runs in which it was active from the start."""
+    """Totals of some runs; `active` counts, for each card, the runs in which it was active from the start."""
 
     runs: int = 0
     finished: int = 0
@@ -67,7 +67,7 @@ class Tally:
     faults: list[Fault] = field(default_factory=list)
 
     def keep_only(self, cards: Sequence[str] | None) -> None:
-        """Discard the usage of all cards except those in `cards` (None: keep all)."""
+        """Discard the counts of all cards except those in `cards` (None: keep all)."""
         if cards is not None:
             self.fired = Counter({place: times for place, times in self.fired.items() if place.card in cards})
 
@@ -85,7 +85,10 @@ class Tally:
 def list_runs(
     game: Game, cards: Sequence[str] | None, pairs: bool, decisions: int, games: int, seed: int
 ) -> Iterator[StressRun]:
-    """Yield untracked runs with each card, for one player and for two; with `pairs`, with each pair of cards."""
+    """Yield runs without a card, with each of `cards`, and with `pairs` also with each pair of cards.
+
+    The first run without a card, and the first with each card, are `tracked`.
+    """
     starts = Starts(game, game.min_players)
     known = starts.cards()
     chosen = known if cards is None else [card for card in known if card in cards]
@@ -122,7 +125,7 @@ def _choose_more_cards(cards: list[str], players: int, seed: str) -> tuple[Worki
 
 
 class StressTable:
-    """A game loaded for stress runs, which counts the use of abilities; if `native`, compiled C plays."""
+    """A game loaded for stress runs, which counts the use of abilities; with `native`, compiled C plays."""
 
     def __init__(self, name: str, sets: tuple[str, ...], native: bool = False, decks: Decks = ()) -> None:
         self.game = load_game(name, sets, counting=(ABILITY,), decks=make_brought(decks))
@@ -175,7 +178,7 @@ class StressTable:
     def start(self, run: StressRun) -> list[State] | None:
         """Return the states at the start of a run, one for each variant of the program that plays the run.
 
-        Returns None if some card of the run fits into no zone.
+        Returns None if no zone can hold one of the run's cards.
         """
         starts = self.starts.setdefault(run.players, Starts(self.game, run.players))
         variants = (False, True) if run.tracked else (False,)

@@ -55,7 +55,7 @@ class NativePath:
         return expected, answers
 
     def leads_to(self, before: "State", answers: Sequence[int], after: "State") -> bool:
-        """Return False if C shows that the answers do not lead from the state `before` to the state `after`."""
+        """Return True unless C shows that the answers lead from the state `before` to another state than `after`."""
         try:
             room = self._engine.taken(before)
             for answer in answers:

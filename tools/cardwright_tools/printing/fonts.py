@@ -1,4 +1,4 @@
-"""Fonts for a text, chosen from a given file, packages and the machine; and signs that none can draw."""
+"""Fonts for a text, from a given file, packages or the machine; and characters that none can draw."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ class Mat:
 
 
 def list_mats(game: Game) -> list[Mat]:
-    """Return a mat for each player of the largest match, and a board for all that belongs to no player.
+    """Return a mat for each player of the largest match, and a board for everything that belongs to no player.
 
     No declaration says which zones are used only within a step. Therefore, if the look lists zones under `first`, the
     mat has only these zones and those that the look draws.
@@ -161,5 +161,5 @@ def _list_texts(game: Game) -> Iterator[tuple[str, str]]:
 
 
 def _drop_repeated_words(rows: Any) -> tuple[Any, ...]:
-    """Return the first row of each word, because every owner has a row of its own."""
+    """Return the first row of each word; the other rows belong to other owners."""
     return tuple({row.word: row for row in reversed(list(rows))}.values())[::-1]

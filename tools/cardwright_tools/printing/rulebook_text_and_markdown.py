@@ -69,7 +69,7 @@ def _block_lines(block: Paragraph | Steps | TableBlock | Example, width: int) ->
 
 
 def _list_attributes(card: CardText) -> Iterator[str]:
-    """Yield the attributes of a card: a word alone, and a number after the attribute's name: `edge`, `cost: 5`."""
+    """Yield the attributes of a card: a word alone, as in `edge`, a number with its name, as in `cost: 5`."""
     for name, value in card.attributes.items():
         title = spell_name(name)
         if value == "yes":
@@ -190,7 +190,7 @@ def _link(runs: Iterable[TextRun]) -> str:
 
 
 def _mark(run: TextRun, begins: bool) -> str:
-    """Return a run as Markdown; blanks at its ends are put outside of its marks."""
+    """Return a run as Markdown; blanks at its ends stay outside of the markup."""
     inner, marks = run.text.strip(), "**" * run.name + "*" * run.stressed
     if not inner:
         return run.text

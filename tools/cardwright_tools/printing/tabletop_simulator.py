@@ -24,7 +24,7 @@ def dots_per_inch(card: tuple[float, float]) -> float:
 
 
 def sheets(cards: Sequence[Face]) -> list[list[Face]]:
-    """Return the cards, each once, in groups for one image each."""
+    """Return the cards, each once, in groups; each group fits into one image."""
     return [list(cards[first : first + FACES_A_SHEET]) for first in range(0, len(cards), FACES_A_SHEET)]
 
 

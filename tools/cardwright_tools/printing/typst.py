@@ -74,7 +74,7 @@ def open_press(fonts: Fonts) -> Iterator[Press]:
 
 
 def _put(fonts: Fonts, folder: Path) -> list[tuple[Font, str]]:
-    """Write the fonts into a folder; return each font with the family name under which Typst finds it, in order."""
+    """Write the fonts into a folder; return each font, in order, with the name by which Typst finds it."""
     import typst
 
     names: dict[str, Font] = {}

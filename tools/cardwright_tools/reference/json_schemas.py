@@ -103,7 +103,7 @@ def build_own_deck_schema(game: GameDecl) -> str:
 
 
 def group_schema(group: FieldGroup) -> Schema:
-    """Return the schema of a group of fields, or of the single value that can stand for it."""
+    """Return the schema of a group of fields, or of the single value that can be written instead."""
     if group.one:
         names = {each: each.word.replace("P1", "P[0-9]+").replace("ZONE", ".+") for each in group.fields}
         patterns = {f"^{name}$": _describe(each) for each, name in names.items()}
@@ -198,9 +198,9 @@ def _build_piece(fields: Iterable[tuple[str, Schema]], additional: bool) -> Sche
 
 
 def _allow_many(one: Schema) -> Schema:
-    """Return the schema of an entry: one piece, several pieces with `each`, or cards taken over with `from`.
+    """Return the schema of an entry: one piece, several pieces with `each`, or shared cards with `from`.
 
-    With `each`, fields may be templates; with `from`, an attribute may have several values.
+    With `each`, fields may be templates. With `from`, an attribute may have several values.
     """
     fields = {name: each if name in SAME else _allow_template(each) for name, each in one["properties"].items()}
     many = {**one, "properties": fields, "required": ["each"]}
@@ -284,7 +284,7 @@ def _build_parts(game: GameDecl, kind: KindDecl) -> Schema:
 
 
 def _build_piece_schema(kinds: list[KindDecl], usual: KindDecl) -> Schema:
-    """Return the schema of a piece in a list; its kind is the one that it names, else `usual`."""
+    """Return the schema of a piece in a list; a piece that names no kind is of the kind `usual`."""
     if len(kinds) == 1:
         return {"$ref": f"#/definitions/{usual.word}_fields"}
     others = [kind.word for kind in kinds if kind is not usual]

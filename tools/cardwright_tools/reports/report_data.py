@@ -113,7 +113,7 @@ def tabulate_cards(
 ) -> ReportTable:
     """Return the results by card at some stages, with effects.
 
-    `shown` are the cards, None for all; `sets` adds a column with their sets, `whole` intervals.
+    `shown` are the cards, None for all. `sets` adds a column with their sets, and `whole` adds intervals.
     """
     head = ["card", *(["set"] if sets else [])]
     for stage in stages:

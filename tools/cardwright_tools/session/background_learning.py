@@ -1,7 +1,7 @@
 """Training of valuations in another process, for games that bots already play.
 
-The process has the arguments PLACE PLAYERS SETS and a low priority. It stores what it learned in the cache, and
-prints the description as JSON. It ends when its standard input is closed, so it never outlives the server.
+The process has the arguments PLACE PLAYERS SETS and a low priority. It stores what it learned in the cache, and prints
+a description of that as JSON. It ends when its standard input is closed, so it never outlives the server.
 """
 
 import asyncio
@@ -47,8 +47,8 @@ class BackgroundLearning:
     def is_new(self, kind: str, game: "Game", players: int) -> bool:
         """Return True if bots of `kind` use a valuation that may have to be learned for this game.
 
-        It is True once for each choice of files, sets and number of players. The caller then looks whether a valuation
-        must be learned.
+        Returns True only once for each choice of files, sets and number of players; the caller then finds out whether a
+        valuation must be learned.
         """
         key = game.content_hash, game.sets, players
         if self._over.is_set() or key in self._known or len(self._known) >= MAX_LEARNED or not names_players([kind]):
@@ -113,9 +113,9 @@ def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
 
 
 def end_with_standard_input(ended: Event) -> None:
-    """Interrupt the main thread when the standard input is closed, and again until it has `ended`.
+    """Interrupt the main thread when the standard input is closed, and repeat that until `ended` is set.
 
-    Code in which Python drops exceptions lets an interrupt pass.
+    A single interrupt is not enough, because Python drops exceptions in some code, such as finalizers.
     """
     # not by `sys.stdin`, whose lock this thread would hold when the process ends
     with suppress(OSError):

@@ -21,7 +21,7 @@ LONG = 1.0
 
 
 class LearnedTwin:
-    """A second copy of a game, loaded with its learned valuation, and a match of it.
+    """A copy of a game, loaded with its learned valuation, and a match of this copy.
 
     The match follows a match of the original game.
     """
@@ -32,7 +32,7 @@ class LearnedTwin:
         self._state: State | None = None
 
     def follow(self, state: "State") -> "State":
-        """Return the state of the copy's match after the same answers; the given state if the copy cannot follow it."""
+        """Return the state of the copy's match after the same answers, or `state` if the copy cannot follow it."""
         if self._game is None or state.origin != {}:
             return state
         answers, here = state.answers, self._state
@@ -85,7 +85,7 @@ class BotEngine:
         return chosen
 
     def _translate(self, kind: str, state: "State") -> "State":
-        """Return the equal state of the game with the learned valuation; the given state if there is none."""
+        """Return the equal state of the game with the learned valuation, or `state` if there is no such valuation."""
         if not names_players([kind]) or not lacks_valuation(state.game, state.program.players):
             return state
         twin = self._learned
@@ -115,7 +115,7 @@ class BotEngine:
         return self._compiling.engine
 
     def forget_learned(self) -> None:
-        """Search for a learned valuation again at the next choice, because one was learned in the meantime."""
+        """Search for a learned valuation again at the next choice; called when one has been learned."""
         self._learned = None
 
     def close(self) -> None:

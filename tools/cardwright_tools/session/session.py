@@ -104,9 +104,9 @@ class Session:
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
         """Answer the decision, and record the answer with the time of thought in seconds.
 
-        A `chosen` one clears what can be redone.
+        An answer that a person has `chosen` clears what can be redone.
 
-        Raises SlipError, and leaves the state unchanged then.
+        Raises SlipError; the state is then unchanged.
         """
         self._record()
         player = self.state.player
@@ -116,7 +116,7 @@ class Session:
                 self.redoable.clear()
 
     def _apply_option(self, state: State, option: int, seconds: float | None = None) -> RecordedAnswer:
-        """Answer the decision of a state, and return the answer to be recorded; the state can be a copy."""
+        """Answer the decision of `state`, which can be a copy, and return the answer to be recorded."""
         decision = state.decision
         assert decision is not None
         state.apply(option)
@@ -132,7 +132,7 @@ class Session:
                 self._writer.answer(answer)
 
     def answer_or_another(self, wanted: int) -> None:
-        """Answer with `wanted` for a player; if that raises SlipError, with the first option that does not raise it.
+        """Answer with `wanted`; if that raises SlipError, answer with the first option that does not.
 
         Raises FindingError if no option leads to another decision.
         """
@@ -410,7 +410,7 @@ class Session:
         return session, record
 
     def _find_fitting(self, path: Path, record: Record) -> list[int]:
-        """Return the options for the answers of a record under other files, up to the first that does not fit."""
+        """Return the options for a record's answers under other files, up to the first answer that does not fit."""
         state = self.game.new(self.header.players, self.header.seed)
         options, problem = repeat_answers(state, record.answers)
         message = "This match was played with other rules or cards."

@@ -28,10 +28,10 @@ SECONDS = 0.5
 def resolve_strong(
     bots: Mapping[int, str], game: Game, players: int, engines: Engines, stopped: Callable[[], bool] = lambda: False
 ) -> dict[int, str]:
-    """Return the bots with `strong` replaced by a search of a fixed size, which chooses the same in equal states.
+    """Return the bots with `strong` replaced by a search of a fixed size.
 
-    The size depends on the speed of this machine and is reported. Compiles the game if C is allowed, until `stopped`.
-    Raises Ended if a stop was set.
+    The size depends on the speed of this machine, and is reported. In equal states, such a search chooses the same
+    option. Compiles the game if C is allowed, until `stopped`. Raises Ended if a stop was set.
     """
     if STRONG not in bots.values():
         return dict(bots)

@@ -233,7 +233,7 @@ def find_quantity_error(cell: str) -> str | None:
 
 
 def number_or_text(cell: str) -> int | str:
-    """Return the number in a cell, or its text: `none`, or a number by players."""
+    """Return the number in a cell, or its text if that is `none` or depends on the number of players."""
     return int(cell) if re.fullmatch("-?[0-9]{1,30}", cell) else cell
 
 

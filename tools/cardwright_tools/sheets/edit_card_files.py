@@ -229,7 +229,7 @@ def _indent(value: str, margin: int) -> str:
 
 
 def _find_field_before(mapping: MappingNode, name: str, order: Sequence[str]) -> str:
-    """Return the field of a card after which the new field `name` is to be inserted."""
+    """Return the name of the card's field after which the new field `name` is to be inserted."""
     given = [str(key.value) for key, _ in mapping.entries]
     earlier = set(list(order)[: list(order).index(name)])
     return next((word for word in reversed(given) if word in earlier), given[-1])

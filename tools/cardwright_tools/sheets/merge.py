@@ -245,7 +245,7 @@ class Merge:
         return fields
 
     def _find_default_kind(self, place: Path) -> str:
-        """Return the kind of the cards in a file that do not name a kind."""
+        """Return the kind of those cards in a file that name no kind."""
         said = next((str(n.value) for n in self._find_written_kinds(place)), None)
         return said or next(iter(self.source.game.kinds))
 

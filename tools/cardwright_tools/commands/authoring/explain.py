@@ -16,7 +16,7 @@ FORMER_NAME = re.compile(r"(?m)^Called `([a-z0-9-]+)` in release 0\.1\.$")
 
 
 def run(arguments: Namespace) -> int:
-    """Show the section of one code, or list all codes."""
+    """Show the section of one diagnostic code, or list all codes."""
     sections = code_sections()
     if arguments.code is None:
         meanings = {code: section.strip().split("\n\n")[0] for code, section in sections.items()}
@@ -52,7 +52,7 @@ def list_former_names(sections: dict[str, str]) -> dict[str, str]:
 
 
 def strip_markdown(code: str, section: str) -> str:
-    """Return a section as plain text; only the quotes around words are kept, and blocks are indented."""
+    """Return a section as plain text: links become words, code blocks are indented, and backticks stay."""
     lines = [code, ""]
     inside = False
     for line in section.strip().splitlines():

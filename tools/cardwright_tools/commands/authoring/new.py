@@ -112,7 +112,10 @@ def build_scaffold(name: str) -> dict[str, str]:
 
 
 def copy_of(example: str, name: str) -> dict[str, str]:
-    """Return the files of an example with the game renamed. Raises UsageError if the example does not exist."""
+    """Return the files of an example by path, with the game renamed.
+
+    Raises UsageError if the example does not exist.
+    """
     examples = find_data_folder("examples")
     names = sorted(path.parent.name for path in examples.glob("*/game.yaml"))
     if example not in names:

@@ -18,7 +18,7 @@ from cardwright_tools.cli.standard_output import print_lines, print_note
 
 
 def run(arguments: Namespace) -> int:
-    """Record the ids of a game's own pieces and of its sets, or list those not recorded yet."""
+    """Record the ids of a game's own pieces and of its sets, or list those not recorded so far."""
     check_choice(arguments.game, arguments.sets)
     source = read_game_source(arguments.game)
     folders = {name: source.sets[name][0].parent for name in arguments.sets or source.sets}

@@ -63,7 +63,10 @@ def select_cards_of_sets(source: GameSource, wanted: Sequence[str] | None) -> li
 
 
 def as_json(source: GameSource, columns: SheetColumns, rows: Sequence[dict[str, str]]) -> str:
-    """Return the cards as JSON: numbers, parts as objects, several words as lists, no empty cells."""
+    """Return the cards as JSON, without empty cells.
+
+    Numbers become numbers, the parts of a card an object with counts, and cells with several words lists.
+    """
     parts = {kind.parts.word for kind in source.game.kinds.values() if kind.parts}
     cards = []
     for row in rows:

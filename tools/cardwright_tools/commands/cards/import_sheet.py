@@ -65,7 +65,7 @@ def _find_errors(source: GameSource, changed: dict[Path, str], merge: Merge) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """A temporary copy of a game; it maps each folder of the copy to the original folder."""
+    """A temporary copy of a game; `places` maps each folder of the copy to the original folder."""
 
     places: dict[Path, Path]
 

@@ -69,7 +69,7 @@ def print_kit(arguments: Namespace) -> int:
 
 
 def join_pdfs(parts: Sequence[bytes]) -> bytes:
-    """Return several PDFs joined to one."""
+    """Join several PDFs into one, and return it."""
     import pypdfium2
 
     joined = pypdfium2.PdfDocument.new()

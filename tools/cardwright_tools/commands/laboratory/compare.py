@@ -40,7 +40,8 @@ USUAL_GAMES = 1000
 class Comparison:
     """The result of a comparison; all differences are B minus A.
 
-    `engine` and `engine_why` have the same meaning as in `simulate.Summary`.
+    `course` has the differences of whole matches, and `cards` those of single cards. `engine` and `engine_why` have the
+    same meaning as in `simulate.Summary`.
     """
 
     a: str
@@ -83,9 +84,9 @@ def run(arguments: Namespace) -> int:
 
 
 def compare(a: Arm, b: Arm, games: int, cards: dict[str, str], certainty: float) -> Comparison:
-    """Compare the outcomes of two arms of an experiment, in total and for some cards (names by id).
+    """Compare the played matches of two versions, in total and for some cards (names by id).
 
-    The arms are the two versions, and both have been played. `certainty` is the confidence level.
+    `certainty` is the confidence level.
     """
     before, after = measure_whole_matches(a.run, games), measure_whole_matches(b.run, games)
     course = [compare_figure(name, before[name], after[name], certainty) for name in before if name in after]

@@ -77,7 +77,7 @@ def run(arguments: Namespace) -> int:
 
 
 class CardWatch:
-    """Comparison of a card's version at the start with its present one, over a growing number of equal seeds."""
+    """Comparison of a card at the start with its present version, by more and more equally seeded matches."""
 
     def __init__(self, arguments: Namespace, folder: Path, jobs: int, play: Workers, open_things: ExitStack) -> None:
         self._arguments = Namespace(**(vars(arguments) | {"bots": arguments.bots or USUAL_BOTS}))
@@ -198,7 +198,7 @@ class CardWatch:
         return names[self._arguments.card]
 
     def _make_version(self, name: str) -> Version:
-        """Return the game as its files are now, or an earlier version with equal content."""
+        """Return the game as its files are now, or an earlier version if that has equal content."""
         number = len(self._versions)
         place = copy_game(self._arguments.game, self._folder / str(number))
         table = make_config(replace_game(self._arguments, place), watched=True)

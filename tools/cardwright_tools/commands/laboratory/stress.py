@@ -81,7 +81,7 @@ MANY = 1_000_000
 
 
 def _plays_in_c(game: str, sets: tuple[str, ...], decks: Decks, runs: "Sequence[StressRun]", engines: Engines) -> bool:
-    """Return True if C plays the runs; it is compiled for all numbers of players.
+    """Return True if C plays the runs; the game is then compiled for all numbers of players.
 
     `engines` records which engine plays.
     """

@@ -128,7 +128,8 @@ def _is_referred_to(rule: str, file: Path, checked: "CheckedGame") -> bool:
 def _list_wanted_rules(checked: "CheckedGame", before: frozenset[str], arguments: Namespace) -> frozenset[str] | None:
     """Return the rules to consider as features, or None if the flags name none.
 
-    Raises UsageError for a word that is no rule of the game, is no feature, or was learned `before`.
+    Raises UsageError for a word that names no rule or no possible feature. `before` are the rules learned earlier and
+    those that use them; naming one of these is an error as well.
     """
     game = checked.game.name
     for word in (*(arguments.without or ()), *(arguments.only or ())):
@@ -148,7 +149,10 @@ def _list_wanted_rules(checked: "CheckedGame", before: frozenset[str], arguments
 
 
 def _choose_kind(bots: Sequence[str] | None) -> str:
-    """Return the kind of bot that plays all matches. Raises UsageError if it has no valuation to set."""
+    """Return the kind of bot that plays all matches.
+
+    Raises UsageError for a kind of bot whose valuation cannot be set.
+    """
     from cardwright.bots.factory import make_bot
 
     kind, *others = bots or [USUAL_BOTS]
@@ -179,7 +183,7 @@ def _make_shared_folder(arguments: Namespace) -> Path | None:
 
 
 def _play_rounds(training: Training, file: Path) -> list[dict[str, object]]:
-    """Play rounds as long as each is better than all before; write each result."""
+    """Play rounds until one is not better than all before, and write the rule after each better one."""
     from cardwright.source.atomic_write import write_whole
 
     rounds: list[dict[str, object]] = []

@@ -59,7 +59,11 @@ GAMES = 1_000
 
 @dataclass(frozen=True)
 class _Learner:
-    """The input of a training: the game, its checked files, numbers of players, and the copy with features as rules."""
+    """The input of a training: the game, its checked files, numbers of players, and the rule's file.
+
+    `workshop` is a copy of the game with features as rules. `goes_by` is True if bots use the learned rule by default:
+    the game declares no valuation, or this rule.
+    """
 
     arguments: Namespace
     game: "Game"
@@ -71,9 +75,9 @@ class _Learner:
 
 
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
-    """Return True if training is to start without a valuation: `--minutes` is given, or the author wrote none.
+    """Return True if training starts without a valuation: with `--minutes`, or if the author wrote none.
 
-    With `--games`, or a flag that belongs to it, it returns False: an existing valuation is improved.
+    Returns False with `--games`, or a flag that belongs to it, because these improve an existing valuation.
     """
     if arguments.minutes is not None:
         return True
@@ -200,7 +204,7 @@ def _render_text(
 
 
 def _names_rollout(learner: _Learner) -> bool:
-    """Return True if a file of the game, other than the one being written, says how searches play on."""
+    """Return True if a file of the game, other than the rule's file, declares a `rollout`."""
     files = [file for file in find_place(learner.arguments.game).own_files() if file != learner.file]
     return any(re.search(r"^rollout:", read_text(file), re.M) for file in files)
 

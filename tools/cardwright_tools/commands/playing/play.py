@@ -61,7 +61,7 @@ def run(arguments: Namespace) -> int:
 
 
 def _report_avoided(session: Session) -> None:
-    """Report the errors that bots met. This is done only at the end, because they show what the bots considered."""
+    """Report the errors that bots met; only after the match, because errors show what bots considered."""
     if avoided := describe_avoided(take_avoided_errors()):
         later = "Bots looked ahead, and avoided what leads to an error; which errors is told when the match is over."
         print_note(avoided if session.state.finished else later)

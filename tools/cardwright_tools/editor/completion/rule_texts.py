@@ -30,7 +30,7 @@ from cardwright_tools.editor.game_analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class CompletionItem:
-    """A completion; lower `rank` comes first, and `insert`, if given, is inserted instead of the label."""
+    """A completion: a lower `rank` is listed first; `insert`, if given, replaces the label as the inserted text."""
 
     label: str
     kind: str
@@ -58,7 +58,7 @@ def complete_text(
 
 
 def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
-    """Yield the completions for a gap, according to the syntax that is possible there."""
+    """Yield the completions for a gap, according to the syntax that is possible in it."""
     match gap.place:
         case "property":
             yield from _list_properties(gap.owner, analysis.game, gap)
@@ -221,7 +221,7 @@ def _list_names(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
 
 
 def _rank(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return a completion with its rank: those of a fitting type come first, and those of no use last."""
+    """Return a completion with its rank: those of the type `kind` come first, useless ones last."""
     wanted = gap.expected
     if wanted is None or kind is None:
         return item
@@ -245,7 +245,7 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
 
 
 def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
-    """Yield completions without analysing the line: first words of abilities, and all words."""
+    """Yield completions without analysing the line: words with which abilities begin, and all words."""
     for word in find_spellings((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
         yield CompletionItem(word, "keyword", "", 1)
     yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))

@@ -34,9 +34,9 @@ _SEES = re.compile(r"(P[0-9]+ sees +)(.*)$")
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """The position of GAP in a scenario: the path of fields, and the scalar or key that contains it.
+    """The position of GAP in a scenario: the path of fields, and the scalar or key that contains GAP.
 
-    `beside` are the names of the fields next to it, and `players` is the number of seats.
+    `beside` are the names of the other fields in the same group, and `players` is the number of seats.
     """
 
     path: tuple[str, ...]
@@ -77,7 +77,7 @@ def complete_example(analysis: Analysis, text: str, at: int) -> Found:
 
 
 def _insert_gap(around: Stretch, start: int, end: int) -> Iterator[str]:
-    """Yield the scenario with GAP inserted, repaired in different ways. Callers take the first that can be read."""
+    """Yield the scenario with GAP inserted, repaired in different ways; callers use the first readable one."""
     text, first, last = around.text, start - around.shift, end - around.shift
     line_start = text.rfind("\n", 0, first) + 1
     line_end = text.find("\n", last)
@@ -106,7 +106,7 @@ def _find_gap(root: Node | None, analysis: Analysis | None) -> _Spot | None:
 
 
 def _find_spot(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
-    """Yield the position of GAP in a scenario (`whole`), or otherwise in the shared fields of a file."""
+    """Yield the position of GAP in a scenario (`whole`) or in the fields that all scenarios of a file share."""
     found = _find_below(scenario, (), players) if whole else None
     for field in () if whole else SHARED_FIELDS:
         node = scenario.get(field)

@@ -51,7 +51,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
 
 
 def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
-    """Yield texts of the file with GAP inserted as a value or as the name of a field, the likelier text first."""
+    """Yield texts of the file with GAP inserted as a value or as a field's name, the likelier text first."""
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
     line_end = len(text) if line_end < 0 else line_end
@@ -173,7 +173,10 @@ def _complete_values(
 
 
 def _list_names(noun: str, analysis: Analysis, owner: str) -> Iterator[CompletionItem]:
-    """Yield the names of a group, such as `zone` or `file of shared cards`; `owner` is the kind of attributes."""
+    """Yield the names that a `noun` stands for, such as `zone` or `file of shared cards`.
+
+    For attributes, `owner` is the kind that has them.
+    """
     match noun:
         case "file of shared cards":
             yield from _complete_words(analysis.files.could_share(), "file")

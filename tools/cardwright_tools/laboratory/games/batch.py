@@ -60,7 +60,7 @@ _stop_flag: Any = None
 
 
 def share_readiness(stop: Any) -> None:
-    """Set the shared value by which all processes see that compiled C can play."""
+    """Set the object by which all processes learn that compiled C is ready to play."""
     global _stop_flag
     _stop_flag = stop
 
@@ -72,7 +72,7 @@ def _is_ready() -> bool:
 def play_batch(batch: Batch, ready: Ready = _is_ready) -> list[MatchOutcome]:
     """Play matches in order, at least one, until all are done or half a second has passed.
 
-    If Python plays and compiled C becomes `ready`, the batch ends early, perhaps without any match.
+    If Python plays and compiled C becomes `ready`, the batch ends early, possibly without any match.
     """
     table = batch.table
     game = _open(replace(table, players=0, bots=(), seed=0, pool=()))

@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CardUse:
-    """Numbers of copies of a card that a player had in a match; `since` is the number of answers before the first copy.
+    """How many copies of a card a player had in a match; `since` is the number of answers before the first.
 
-    - `drawn`: copies in a zone visible only to the player, or only to all others
-    - `parted`: drawn copies that are no longer in such a zone at the end
+    - `drawn`: copies in a zone that only the player sees, or that only all others see
+    - `parted`: copies that were drawn, but are not in such a zone at the end
     - `played`: copies in another zone of the player, or of a piece the player controls
-    - `worked`: copies in zones where the card's power is active; for a card without a power, where powers usually work
+    - `worked`: copies in zones where the card's power is active; for a card without a power, where powers usually are
     """
 
     player: int
@@ -78,10 +78,11 @@ class CardUseRecorder:
         return range(self._location, self._location + self._plan.wholes) if self._located else range(0)
 
     def look(self, state: Position) -> dict[int, frozenset[int]]:
-        """Record the cards that have moved since the last call; return pieces whose powers may have worked since then.
+        """Record the cards that have moved since the last call; return pieces whose powers may have acted unseen.
 
-        These pieces went from a player's hand to a zone of nobody or of another player since the last call. Each comes
-        with the slots of the zones in which its power would have been active.
+        These pieces went from a player's hand to a zone of nobody or of another player since the last call. On the way
+        they may have been in a zone in which their power is active; the slots of such zones are returned for each
+        piece.
         """
         slots = state.slots
         now = slots[self._first : self._last]
@@ -199,9 +200,11 @@ class _Plan:
     - `wholes`: the number of pieces that are no parts of others; these pieces come first
     - `hands`: for each zone, True if it is a hand
     - `masks`: by definition, the bitset of its pieces
-    - `works`: by definition, the zones in which its power works
-    - `passing`: by definition with a power and by player, the slots of zones in which it works after leaving a hand
+    - `works`: by definition, the zones in which its power is active
+    - `passing`: by definition and player, the slots of zones that a card may pass through after leaving a hand, and in
+      which its power is active; empty for a definition without a power
     - `carried`: by piece, the slots of the zones on it
+    - `faced`: True if a zone has pieces that are face up or face down
     """
 
     wholes: int
@@ -231,7 +234,10 @@ def _plan(program: Program) -> _Plan:
 
 
 def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
-    """Return, for each definition, the zones in which its power works; without a power, the usual zones."""
+    """Return, for each definition, the zones in which its power is active.
+
+    For a definition without a power, these are the zones in which powers usually are active.
+    """
     usual = frozenset(tables.work_in)
     found = []
     for number in range(len(tables.definitions)):
@@ -242,7 +248,7 @@ def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
 
 
 def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
-    """Return, for each definition and player, the slots of the player's visible zones in which its power works.
+    """Return, by definition and player, the slots of the player's visible zones in which its power is active.
 
     The list of a definition is empty if the definition has no power, or if some player has no such zone.
     """
@@ -278,7 +284,7 @@ Wanted = Mapping[int, frozenset[int]]
 
 
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
-    """Yield the pieces that enter a zone `wanted` for them while an answer is executed, even if they leave it.
+    """Yield the pieces that enter one of their `wanted` zones during an answer, even if they leave it again.
 
     The slots `places` hold the zones of the first pieces, if the program has such slots.
     """

@@ -22,9 +22,9 @@ NO_PAGES: dict[str, list[str]] = {"distributed.scheduler.http.routes": [], "dist
 
 @contextmanager
 def open_cluster(address: str, jobs: int) -> Iterator[Workers]:
-    """Return a context with a function that plays batches on a cluster, in C where workers can compile.
+    """Return a context with the function of `make_cluster_workers` for a cluster.
 
-    The function is that of `make_cluster_workers`.
+    The function plays batches, in C where workers can compile.
     """
     with open_client(address, jobs) as client:
         yield make_cluster_workers(client)
@@ -69,7 +69,7 @@ def is_elsewhere(address: str) -> bool:
 
 
 def _make_security(distributed: Any) -> Any:
-    """Return keys for a local cluster, or None if unavailable.
+    """Return keys for a local cluster, or None if the package for keys is missing.
 
     The keys keep other users of the machine from running code on the cluster.
     """
@@ -113,9 +113,9 @@ def map_on_cluster(client: Any, work: Callable[[T], R], waiting: Iterable[T]) ->
 def _collect_results(
     client: Any, work: Callable[[T], R], waiting: Iterable[T], given: Callable[[T], T]
 ) -> Iterator[tuple[T, R, Callable[[T], None]]]:
-    """Yield (item, result, function that submits more items) for the items in `waiting`.
+    """Yield (item, result, again) for the items in `waiting`; calling `again` with an item submits that as well.
 
-    `given` converts an item to what `work` takes. Items of a worker that died are repeated.
+    `given` converts an item to what `work` takes. The items of a worker that died are submitted again.
     """
     import distributed
     from distributed.scheduler import KilledWorker

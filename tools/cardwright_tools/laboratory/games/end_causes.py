@@ -24,7 +24,7 @@ EMPTY = " empty"
 class EndCauses:
     """Causes of the end of a match: the rule texts that led to `finish`, flags that were set, and empty piles.
 
-    A flag that was set before these rule texts began is followed by its own cause in brackets.
+    If a flag was set before these rule texts began, the rule texts that set it follow in brackets.
     """
 
     texts: tuple[str, ...]
@@ -53,7 +53,7 @@ class FlagRecorder:
         self._before = self._list_now(state)
 
     def look(self, before: State, option: int, state: State) -> None:
-        """Record the flags that an answer has set: the state before, the answer, and the state after."""
+        """Compare the states before and after an answer, and record the flags that the answer `option` has set."""
         now = self._list_now(state)
         if now != self._before:
             for slot, was, is_ in zip(self._titles, self._before, now, strict=True):
@@ -64,7 +64,7 @@ class FlagRecorder:
     def list_flags(self, state: State) -> tuple[str, ...]:
         """Return the titles of the flags that are set in a state, each with the rule texts that set it.
 
-        If the last of these rule texts also ended the match, they are left out.
+        The rule texts are left out if the last of them also ended the match.
         """
         latest: dict[str, int] = {}
         for slot, title in self._titles.items():

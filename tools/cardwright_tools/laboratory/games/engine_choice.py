@@ -41,7 +41,7 @@ class Engines:
         return ", then ".join(self.ran) or PYTHON
 
     def note(self, engine: str, why: str = "") -> None:
-        """Record that an engine plays, and the reason if it is to be reported."""
+        """Record that an engine plays; `why` is the reason, if it is to be reported."""
         if engine not in self.ran:
             self.ran.append(engine)
         self.why = why or self.why
@@ -78,7 +78,7 @@ def get_native_engine(game: "Game", players: int, soon: bool = False) -> "Engine
 
 
 def plays_in_c(game: "Game", players: int, kind: str, games: int, engines: Engines) -> bool:
-    """Return True if matches of a kind of bot are to be played in C, which is then compiled.
+    """Return True if matches of a kind of bot are to be played in C; the game is then compiled.
 
     Raises FindingError if C is required and not available.
     """
@@ -156,8 +156,8 @@ class Compiling:
 class Switch:
     """Switch of a run from Python to compiled C, if compiling saves time.
 
-    Python plays until C can play the remaining matches. `games` is the number of matches. Raises FindingError if C is
-    required and not available.
+    Python plays until C is ready. `games` is the number of matches. Raises FindingError if C is required and not
+    available.
     """
 
     def __init__(self, game: "Game", table: MatchConfig, games: int, engines: Engines) -> None:
@@ -181,7 +181,7 @@ class Switch:
             engines.why = useless
 
     def begin(self) -> None:
-        """Start compiling, or measuring first whether compiling saves time.
+        """Start compiling, unless it must first be measured whether compiling saves time.
 
         Call this after the Python workers have started: a process that is forked while a thread imports a module would
         wait for that import forever.
@@ -193,7 +193,7 @@ class Switch:
             self._first_look.start()
 
     def played(self, count: int) -> None:
-        """Add the number of matches played; start compiling if Python would still need long."""
+        """Set the number of matches played to `count`; start compiling if Python would still need long."""
         self._count = count
         if self._engine is None and not self._taken:
             self.engines.note(PYTHON)

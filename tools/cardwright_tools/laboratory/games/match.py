@@ -39,10 +39,10 @@ Ready = Callable[[], bool]
 class MatchConfig:
     """Configuration of all matches of a run.
 
-    `blank` are the cards (by id) that are played without their powers; `content` is the required hash of the game's
-    files and `decks` ("": any). For `watched` matches the outcome includes a WatchedMatch. `decks` are those that
-    players bring, as (seat, text). From `pool`, as (name, text), all other seats draw a deck in every match; `drawn`
-    are the decks of one match, as (seat, text).
+    `blank` are the cards (by id) that are played without their powers. `content` is the hash that the game's files and
+    `decks` must have ("": any). For `watched` matches the outcome includes a WatchedMatch. `decks` are the decks that
+    players bring, as (seat, text). In every match, all other seats draw a deck from `pool`, as (name, text). `drawn`
+    are the drawn decks of one match, as (seat, text).
     """
 
     game: str
@@ -163,7 +163,7 @@ def play_one(game: Game, table: MatchConfig, number: int, ready: Ready | None = 
 
 
 def list_answers(game: Game, table: MatchConfig, number: int) -> list[int]:
-    """Return the answers of match `number` as `play_one` plays it, also if it fails."""
+    """Return the answers of match `number` as `play_one` plays it; up to the failure if it fails."""
     given: list[int] = []
 
     def bots(seed: int) -> list[_Noting]:
@@ -193,7 +193,7 @@ class _Noting:
 
 
 class _AnswerListener:
-    """A bot that repeats the given choices, for all seats."""
+    """A bot that repeats recorded choices, for all seats."""
 
     def __init__(self, answers: Sequence[int]) -> None:
         self._answers = iter(answers)
@@ -262,7 +262,7 @@ def _play_match(
 
 
 def _play(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | None) -> None:
-    """Play a match to its end; `chosen` is updated to the number of answers given and the latest option."""
+    """Play a match to its end; after each choice, set `chosen` to the number of answers before, and the option."""
     while not state.finished:
         if ready is not None and ready():
             raise Overtaken
@@ -327,7 +327,7 @@ def open_game(table: MatchConfig, soon: bool = False) -> Game:
 
 
 def find_match_game(game: Game, table: MatchConfig, number: int) -> Game:
-    """Return the game of match `number`: `game`, with the decks that are drawn from the pool for this match, if any."""
+    """Return `game` with the decks drawn from the pool for match `number`, or `game` itself without a pool."""
     drawn = tuple((f"P{seat + 1}", table.pool[n][1]) for seat, n in enumerate(table.draw(number)) if n is not None)
     few = len(table.pool) ** len(drawn) <= MAX_OPTIMIZED
     return _open_with_drawn(replace(table, pool=(), drawn=drawn), not few) if drawn else game

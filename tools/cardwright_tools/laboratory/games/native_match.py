@@ -28,7 +28,7 @@ def derive_seeds(table: MatchConfig, number: int) -> tuple[int, list[int]]:
 
 
 class NativePlayer:
-    """Plays matches of one configuration in C, one after the other, in one thread."""
+    """Player of the matches of one configuration in C, one after the other, in one thread."""
 
     def __init__(self, engine: "Engine", game: "Game", table: MatchConfig) -> None:
         from cardwright.bots import make_bot
@@ -41,7 +41,7 @@ class NativePlayer:
         self._mind = None if self.at_once > 1 else engine.mind()
 
     def play(self, numbers: Sequence[int], stopped: Event) -> list[MatchOutcome]:
-        """Play matches in order, at least the first; none if `stopped` is set before the first is over."""
+        """Play matches in order, at least one; return none if `stopped` is set before the first is over."""
         if self._mind is None:
             return self._list_random_games(numbers[: self.at_once])
         outcome = self._find_game_of_bots(self._mind, numbers[0], stopped)

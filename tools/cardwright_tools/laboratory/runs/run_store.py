@@ -1,7 +1,7 @@
 """Storage of runs in SQLite, with a row for each match, player, and card of a player.
 
-All matches of a batch are written in one transaction, so that a kill at any time loses no stored match and leaves none
-incomplete. The tables are declared in `run_validation.py`.
+All matches of a batch are written in one transaction. Therefore a kill at any time loses no stored match and leaves
+none incomplete. The tables are declared in `run_schema.sql`.
 """
 
 from __future__ import annotations
@@ -308,7 +308,7 @@ def _list_course_row(course: WatchedMatch) -> Sequence[object]:
 
 
 def _make_private(path: Path) -> None:
-    """Make the file of a run readable by its owner only; SQLite gives its other files the same rights."""
+    """Make the file of a run readable by its owner only; SQLite's files beside it get the same rights."""
     try:
         create_private(path).close()
     except FileExistsError:
@@ -316,12 +316,12 @@ def _make_private(path: Path) -> None:
 
 
 def write_crash(folder: Path, game: Game, table: MatchConfig, outcome: MatchOutcome) -> Path:
-    """Write the record of a failed match into a folder; `cardwright replay` of it leads to the failure."""
+    """Write the record of a failed match into a folder; `cardwright replay` of this record leads to the failure."""
     return write_game(folder, game, table, outcome.number, outcome.answers)
 
 
 def _list_recorded_answers(game: Game, players: int, seed: int, options: Iterable[int]) -> Iterator[RecordedAnswer]:
-    """Yield the recorded answers of a match, as far as it can be played."""
+    """Yield the recorded answers of a match, up to the first that cannot be given."""
     state = None
     with suppress(Exception):
         state = game.new(players, seed, tracked=False)

@@ -1,7 +1,8 @@
 """Validation of a run file before any of its content is used, because runs may come from other people.
 
-The tables must have exactly the declarations with which a run is created (SQLite itself would accept a view for a
-table); then SQLite checks types, bounds and references. Changed values within the bounds are found by the checksums.
+First, the tables must have exactly the declarations with which a run is created, because SQLite itself would accept a
+view in place of a table. Then SQLite checks types, bounds and references. Values that were changed within their bounds
+are found by the checksums.
 """
 
 from __future__ import annotations
@@ -124,7 +125,7 @@ SCHEMA = {found[1]: found[0] for found in re.finditer(r"CREATE TABLE (\w+) \(.*?
 
 
 def guard(connection: sqlite3.Connection) -> None:
-    """Make a connection safe for other people's files: it runs no code in the file, and limits the size of values."""
+    """Make a connection safe for other people's files: no code in a file is run, and values are limited in size."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MAX_LENGTH)
@@ -286,7 +287,7 @@ def _is_within(value: Any, least: int, most: int) -> bool:
 
 
 def _are_decks(value: Any, _: Any) -> bool:
-    """Return True if a value is a list of decks, each with its seat or name and its text."""
+    """Return True if a value is a list of decks: pairs of a seat or name and the deck's text."""
     return (
         isinstance(value, list)
         and len(value) <= MAX_POOL

@@ -1,4 +1,4 @@
-"""Strength of the bots of a run: their result against `random`, or the reason why they play weakly."""
+"""Strength of the bots of a run: their results against `random`, or the reason why they play weakly."""
 
 import time
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ RANDOM_PLAYERS = (
 
 
 def explain_players(game: "Game", bots: Sequence[str]) -> str:
-    """Return why bots know little of a game: they are random, or know only the score. Returns "" if they know more."""
+    """Return why bots know little of a game: they are random, or know only the score; "" if they know more."""
     kinds = sorted(set(bots))
     if kinds == [RANDOM]:
         return RANDOM_PLAYERS

@@ -51,7 +51,7 @@ def tally_decks(table: MatchConfig, results: Iterable[SeatResult]) -> list[DeckT
 
 
 def summarize_decks(table: MatchConfig, results: Iterable[SeatResult]) -> list[DeckSummary]:
-    """Return the results of the decks of a pool that were drawn, those that win most often first."""
+    """Return the results of the pool's decks that were drawn, by how often they win, the most frequent first."""
     found = [
         DeckSummary(deck.name, deck.drawn, compute_wilson_interval(deck.won, deck.drawn), compute_mean(deck.scores))
         for deck in tally_decks(table, results)

@@ -54,7 +54,7 @@ class Arm:
 
 @dataclass(frozen=True)
 class Difference:
-    """One measured figure in both versions of a game, over the pairs of matches that both have a value for it.
+    """One figure, such as wins or length, in both versions of a game, over pairs of matches that both have it.
 
     The difference is version B minus version A. `unlike` is the share of the pairs in which the figure differs, `p` the
     p-value, and `needed` the number of pairs that would detect the difference at the chosen confidence with 80% power.
@@ -72,10 +72,10 @@ class Difference:
 
 @dataclass(frozen=True)
 class CardDifference:
-    """The effect of a change of a card on the player who had the card first.
+    """The effect of a changed card on the player who had it first.
 
-    `at_work` and `played` are, before and after the change, the shares of matches in which the card was active, or
-    played.
+    `at_work` is the share of matches in which the card was active, and `played` that in which it was played. Each is a
+    pair of shares, before and after the change.
     """
 
     card: str
@@ -87,7 +87,7 @@ class CardDifference:
 
     @property
     def seen(self) -> tuple[str, tuple[float, float]]:
-        """The shares of matches to report: those in which the card was active or, for a card that never was, played."""
+        """The shares to report, with their name: those of `at_work`, or of `played` if the card was never active."""
         return ("played", self.played) if any(self.played) and not any(self.at_work) else ("at work", self.at_work)
 
 
@@ -232,7 +232,7 @@ class PowerEffect:
 
     @property
     def often(self) -> str:
-        """The share of matches in which the card was active or, if it never was, played."""
+        """The share of matches in which the card was active, or was played if it never was active."""
         seen, (_, share) = self.found.seen
         return f"{share:.0%}" if seen == "at work" else f"{share:.0%} {seen}"
 
@@ -249,7 +249,10 @@ class PowerEffect:
 
 @dataclass(frozen=True)
 class Ablation:
-    """The effects of all powers; the power that helps its holder most comes first. `engine` is as in a `Summary`."""
+    """The effects of all powers, sorted: the power that helps its holder most comes first.
+
+    `engine` and `engine_why` have the same meaning as in `simulate.Summary`.
+    """
 
     game: str
     games: int

@@ -13,11 +13,11 @@ MIN_ITEMS = 4
 
 @dataclass(frozen=True)
 class Agreement:
-    """Agreement of two runs on the `cards` for which both measured an effect of a stage.
+    """How far two runs agree on a stage, over the number of `cards` whose effect both runs measured.
 
-    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal. The names
-    of outliers, the strongest first, are in `both` if they are outliers in both runs in the same direction, else in
-    `here` or `there`.
+    `rank` is Spearman's rank correlation, from -1 to 1, or None if there are too few cards or all are equal. `both` has
+    the names of cards that are outliers in both runs, in the same direction. `here` and `there` have the other outliers
+    of either run. The strongest come first.
     """
 
     stage: str
@@ -29,7 +29,7 @@ class Agreement:
 
 
 def compute_agreements(facts: Facts, other: Facts) -> list[Agreement]:
-    """Return the agreement for each stage with effects in both runs."""
+    """Return the agreement of two runs for each stage whose effects both measured."""
     return [_make_agreement(stage, facts, other) for stage in facts.effects if stage in other.effects]
 
 

@@ -136,7 +136,7 @@ def _end(facts: Facts) -> Advice:
 
 
 def _find_usual_end(facts: Facts) -> tuple[str, float, bool]:
-    """Return the most frequent end, its share, and True if there are other ends; empty piles do not count as ends."""
+    """Return the most frequent end, its share, and True if there are others; empty piles are no ends."""
     shares: dict[str, float] = {}
     for ending, part in facts.endings:
         way = "; ".join(each for each in ending.split("; ") if not each.endswith(EMPTY))

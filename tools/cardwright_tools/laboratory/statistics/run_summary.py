@@ -55,7 +55,7 @@ class Length:
 
 @dataclass(frozen=True)
 class CardStage:
-    """The number of players who got as far as a stage with a card, such as having played it, and their wins."""
+    """The number of players who reached a stage with a card, such as having played it, and their wins."""
 
     players: int
     wins: Interval
@@ -93,7 +93,7 @@ class LongTurn:
 class Facts:
     """All figures of a run, for every report; shares are from 0 to 1.
 
-    The `effect` of a card is measured at the stage `effect_of`, such as having drawn or having played the card.
+    `effect_of` is the stage at which the `effect` of a card is measured, such as having drawn or having played it.
     """
 
     title: str
@@ -150,10 +150,10 @@ class Facts:
 
     @property
     def unused(self) -> dict[str, list[str]]:
-        """Names of the cards that no player had, and of those that never reached a stage.
+        """Names of cards by what no player did with them: `had`, `played`, or `worked` (the power was active).
 
-        Cards without a power are not expected to be active. A card that was `played` may have been active between two
-        decisions.
+        Cards without a power are not listed under `worked`. A listed card that was `played` may still have been active
+        between two decisions.
         """
         there = [card for card in self.cards if card.copies]
         had = [card for card in there if card.drawn.players or card.played.players]
@@ -174,10 +174,7 @@ class Facts:
 
     @property
     def margin(self) -> float:
-        """The smallest `effect` that justifies a change of a card.
-
-        It is smaller if the effect is that of having drawn a card.
-        """
+        """The smallest absolute `effect` that justifies a change of a card; smaller at the stage `drawn`."""
         return DRAWN_MARGIN if self.effect_of == "drawn" else MARGIN
 
     @property
@@ -187,14 +184,14 @@ class Facts:
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
-        """The cards with an unusual effect of having been played; cards without powers have such an effect as well."""
+        """The cards with an unusual effect of having been played; a card without a power can be one of them."""
         return _list_outliers(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property
     def drawn_out_of_line(self) -> list[CardFacts]:
         """The cards with an unusual effect of having been drawn.
 
-        Players who never use the card dilute this effect.
+        This effect is small, because many players draw a card and never use it.
         """
         return _list_outliers(((card, card.drawn_effect) for card in self.cards), DRAWN_MARGIN)
 
@@ -352,6 +349,6 @@ def _read_cards(
 
 
 def _rank_strength(card: CardFacts) -> float:
-    """Return the sort key by which the strongest cards come first: the effect, or that of having played the card."""
+    """Return a key that sorts the strongest cards first: by `effect` or, without that, by `played_effect`."""
     effect = card.effect or card.played_effect
     return -effect.size.value if effect is not None else 0.0

@@ -36,7 +36,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of a column on the outcome: the estimate with its interval, and the p-value.
+    """The effect of a column on the outcome: `size` is the estimate with its interval, `p` the p-value.
 
     `p` is corrected for the number of columns (Benjamini and Hochberg).
     """
@@ -60,10 +60,9 @@ def compute_wilson_interval(count: float, total: int, certainty: float = CERTAIN
 def compute_mean(
     values: "Sequence[float] | numpy.ndarray[Any, Any]", certainty: float = CERTAINTY, most: float = 0.0
 ) -> Interval:
-    """Return a mean with the interval of Student's distribution; its width is 0 for a single value or equal values.
+    """Return a mean with the interval of Student's distribution, by default of width 0 for equal values.
 
-    With `most`, values that were not seen may differ from these by up to `most`. Equal values then get an interval that
-    allows for such rare values.
+    If `most` is given, the interval of equal values allows for unseen values, which differ from these by up to `most`.
     """
     with needs("lab"):
         import numpy
@@ -77,14 +76,14 @@ def compute_mean(
 
 
 def compute_p_of_equal_shares(counts: Sequence[float]) -> float:
-    """Return the p-value for the hypothesis that all counts are equally likely (chi-square test)."""
+    """Return the p-value of the hypothesis that all categories are equally likely (chi-square test)."""
     with needs("lab"):
         from scipy import stats
     return float(stats.chisquare(counts).pvalue) if sum(counts) else 1.0
 
 
 def compute_p_of_no_difference(differences: "numpy.ndarray[Any, Any]") -> float:
-    """Return the p-value for the hypothesis that pairs do not differ (paired t-test); 1 if none differs."""
+    """Return the p-value of the hypothesis that the mean difference is 0 (paired t-test); 1 if all are 0."""
     with needs("lab"):
         import numpy
         from scipy import stats
@@ -103,7 +102,7 @@ def correct_p_values(chances: Sequence[float]) -> list[float]:
 
 
 def estimate_pairs_needed(differences: "numpy.ndarray[Any, Any]", certainty: float) -> int | None:
-    """Return the number of pairs that detect the measured difference with 80% power, or None without a difference."""
+    """Return the number of pairs that would detect the measured difference with 80% power; None if it is 0."""
     with needs("lab"):
         import numpy
         from scipy import stats
@@ -134,12 +133,15 @@ def separate_effects(
 ) -> dict[int, Effect]:
     """Return the effect of each 0-1 column on the outcome, with all others held equal.
 
-    Each effect is relative to the mean of the columns. If columns have a constant sum, such as cards of which every
-    player has one, they can only be compared with each other: each is compared with the mean of these columns, and the
-    other columns with the mean of the others. One ridge regression is made on all columns and the `others`, with a
-    penalty chosen by cross-validation. Intervals and p-values come from resampling whole matches, because the rows of
-    one match depend on each other. Left out are columns with too few rows that differ, columns that cannot be separated
-    from the `others`, and all columns if the outcome never differs.
+    Each effect is relative to the mean of the columns. Columns with a constant sum, such as cards of which every player
+    has one, can only be compared with each other: their effects are relative to the mean of this group, and those of
+    the other columns to the mean of the others.
+
+    One ridge regression is made on all columns and the `others`, with a penalty chosen by cross-validation. Intervals
+    and p-values come from resampling whole matches, because the rows of one match depend on each other.
+
+    Left out are columns with too few rows that differ, and columns that cannot be separated from the `others`. The
+    result is {} if the outcome never differs.
     """
     with needs("lab"):
         import numpy
@@ -168,8 +170,8 @@ def separate_effects(
 def _compute_contrasts(design: Any, wanted: int) -> Any:
     """Return the contrast for each of the first `wanted` columns: a row with the weight of each coefficient.
 
-    A row of zeros means that the column has no estimate. The null space of the centred columns cannot be estimated and
-    is projected out; a column confounded with the other columns has no estimate.
+    A row of zeros means that the column has no estimate, because the other columns determine it. What the centred
+    columns leave undetermined, their null space, is projected out.
     """
     import numpy
     from scipy.sparse import csgraph
@@ -193,8 +195,8 @@ def _compute_contrasts(design: Any, wanted: int) -> Any:
 def _resample_errors(design: Any, outcome: Any, games: Any, penalty: float, against: Any) -> Any:
     """Return standard errors of the contrasts, from resampling matches in blocks.
 
-    Ridge regression needs only the sum of the rows' products. This sum is stored for each block of matches, so that a
-    resample is a sum of a few hundred small matrices instead of a pass over all rows.
+    Ridge regression needs only the sum of the products of each row with itself. This sum is stored for each block of
+    matches, so that a resample adds a few hundred small matrices instead of passing over all rows.
     """
     import numpy
     from scipy import linalg

@@ -20,9 +20,9 @@ NAMED = 4
 
 
 def describe_comparison(course: Sequence[Difference], cards: Sequence[CardDifference], certainty: float) -> list[str]:
-    """Return sentences on the differences that are certain after correction for their number.
+    """Return sentences on the differences that remain significant after correction for their number.
 
-    If there are none, a sentence says how many games would show one.
+    If there are none, one sentence says so, and how many games would show the clearest difference.
     """
     figures = [*course, *(each for card in cards for each in (card.wins, card.lead))]
     chances = correct_p_values([each.p for each in figures])
@@ -53,7 +53,10 @@ def _describe_card(card: CardDifference, row: Difference, does: str, unit: str) 
 
 
 def describe_ablation(powers: Sequence[PowerEffect]) -> list[str]:
-    """Return sentences on the powers that help or hurt the first holder of their card, if certain after correction."""
+    """Return sentences on the powers that significantly help or hurt the first holder of their card.
+
+    P-values are corrected for the number of powers.
+    """
     found = []
     for sign, does in ((1, "help"), (-1, "hurt")):
         sure = [one for one in powers if one.wins_sure and sign * one.found.wins.difference.value > 0]
