@@ -28,8 +28,8 @@ from cardwright_tools.training.learning_from_nothing import (
     choose_settling,
     format_share,
 )
+from cardwright_tools.training.owned_piece_features import list_all_features
 from cardwright_tools.training.parallel_games import Arena, ArenaPlace
-from cardwright_tools.training.piece_features import list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.write_learned_rule import find_learned_rules
 

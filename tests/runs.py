@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from cardwright_tools.laboratory.runs.run_validation import register_seals, seal_games, seal_run
+from cardwright_tools.laboratory.runs.untrusted_run_file import register_seals, seal_games, seal_run
 
 
 def rewritten(run: Path, *statements: str, sealed: bool = True) -> None:

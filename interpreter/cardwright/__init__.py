@@ -8,17 +8,17 @@ if TYPE_CHECKING:
     from cardwright.game.decision_and_chance_tree import Draw, Fork
     from cardwright.game.loaded_game import CardText, Game
     from cardwright.game.loading import GameListing, UnknownGame, find_games, load_game
+    from cardwright.game.saved_history import BadState
     from cardwright.game.state import Moment, State
-    from cardwright.game.state_history import BadState
     from cardwright.lint.validate_files import check_paths
     from cardwright.query.log_events import Event
     from cardwright.query.multi_pick import PickProgress, Several
     from cardwright.query.score_sheet import ScoreLine
     from cardwright.query.view import CounterView, PieceView, View, ZoneView
     from cardwright.query.why import CannotExplain
+    from cardwright.runtime.chance_outcomes_and_witnesses import ChanceMismatch
     from cardwright.runtime.decision import Decision, Option
     from cardwright.runtime.errors import NestedError, NotOneError, RunawayError, SlipError
-    from cardwright.runtime.observed_chance import ChanceMismatch
     from cardwright.runtime.primitives.random_numbers import secret_seed
     from cardwright.runtime.state import IllegalAnswer
     from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
@@ -88,8 +88,8 @@ _PLACES = {
         "State",
         "Moment",
     ),
-    "game.state_history": ("BadState",),
-    "runtime.observed_chance": ("ChanceMismatch",),
+    "game.saved_history": ("BadState",),
+    "runtime.chance_outcomes_and_witnesses": ("ChanceMismatch",),
     "query.log_events": ("Event",),
     "query.multi_pick": (
         "PickProgress",

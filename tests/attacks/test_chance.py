@@ -11,9 +11,9 @@ from tests.attacks.recovered_state import recovered
 from cardwright import load_game, secret_seed
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright.program_layout import RNG
 from cardwright.records.record_file import Header, read_record, write_record
 from cardwright.runtime.primitives.random_numbers import BITS_128, SECRET, generator, is_secret, rand
+from cardwright.state_slots_and_table_rows import RNG
 
 WORD = 1 << 64
 # The first numbers from the least secret seed.

@@ -13,9 +13,9 @@ from starlette.testclient import TestClient
 from tests.tools.web.stalls import Page, a_hall, at, links, served, stall
 
 from cardwright import secret_seed
-from cardwright.program_layout import RNG
 from cardwright.records.record_file import CHECK_DIGITS
 from cardwright.runtime.primitives.random_numbers import BITS_128
+from cardwright.state_slots_and_table_rows import RNG
 from cardwright_tools.web.tables.table import Table
 
 PAGES = ("", "/look.css", "/faces", "/icons", "/log", "/rules", "/steps")

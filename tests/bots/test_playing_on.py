@@ -10,7 +10,7 @@ import pytest
 from cardwright import Game, load_game
 from cardwright.bots import make_bot
 from cardwright.bots.rollout_policies import STEPS, at_a_glance, play_out
-from cardwright.program_layout import ROLLOUTS
+from cardwright.state_slots_and_table_rows import ROLLOUTS
 
 # Of twelve stones one is worth taking, and only three are tried.
 GAME = """game: quarry

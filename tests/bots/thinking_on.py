@@ -7,7 +7,7 @@ from threading import Thread
 from time import sleep
 
 from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
-from cardwright.program_layout import ROLLOUTS
+from cardwright.state_slots_and_table_rows import ROLLOUTS
 
 HOURS = ["mcts:1000000", *(f"mcts:1000000:rollout={rollout}:depth=10000" for rollout in ROLLOUTS)]
 # Far more than is needed, so that a busy machine fails nothing.

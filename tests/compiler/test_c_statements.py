@@ -11,7 +11,7 @@ from tests.checker.samples import compare, texts_of
 from tests.compiler.ir_text import FAMILIES, Names, read
 
 from cardwright.compiler.codegen.c.c_types import MASK, UnsupportedInCError
-from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.codegen.c.module_constants import ModuleContext
 from cardwright.compiler.codegen.c.statements import _STATEMENTS, StatementPrinter
 from cardwright.compiler.ir import nodes as ir
 

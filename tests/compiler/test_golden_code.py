@@ -15,7 +15,7 @@ import pytest
 from maintenance.doc_quotes import print_generated_source
 
 from cardwright.checker.game import GameChecker
-from cardwright.compiler.codegen.c.module_context import hash_name
+from cardwright.compiler.codegen.c.module_constants import hash_name
 from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 from cardwright.compiler.compile_game import lower_plain
 from cardwright.declarations.find_game_files import find_game_files

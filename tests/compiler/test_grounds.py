@@ -10,8 +10,8 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots.valuation import list_valuations
-from cardwright.compiler.codegen.c.plain_program import Strip
 from cardwright.compiler.codegen.c.program_or_refusal import find_read_strips
+from cardwright.compiler.codegen.c.program_without_log import Strip
 from cardwright.compiler.compile_game import lower_plain
 from cardwright.game.loading import find_checked_game, list_game_places
 from cardwright.source.packaged_data import find_data_folder

@@ -27,7 +27,7 @@ from cardwright.compiler.passes.comprehension_invariants import Hoist
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_carried, find_live
-from cardwright.compiler.passes.loop_jumps import link_back_edges
+from cardwright.compiler.passes.loops_without_frames import link_back_edges
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments
 
 TABLES = Path(__file__).parent / "passes"
@@ -125,7 +125,7 @@ PASSES: dict[str, Callable[[str, Names], list[str]]] = {
     "inline_procedures": inline,
     "drop_unreachable": over_segments(drop_unreachable),
     "liveness": over_segments(find_live, live=True),
-    "loop_jumps": over_segments(link_back_edges),
+    "loops_without_frames": over_segments(link_back_edges),
     "split_at_suspension": split,
 }
 

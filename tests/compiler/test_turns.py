@@ -18,7 +18,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.english_for_displays import describe_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
-from cardwright.program_layout import PurposeRow
+from cardwright.state_slots_and_table_rows import PurposeRow
 
 TABLE = Path(__file__).with_name("turns.txt")
 TURN = re.compile(r"(  verb take_turn:\n)(?:    .*\n)+")

@@ -14,8 +14,8 @@ import pytest
 from maintenance.language_reference import render_reference
 
 from cardwright import check_paths
-from cardwright.checker.names.names_in_fields import find_field_names
 from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.occurrences_in_fields import find_field_names
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.readers.look import SCORE

@@ -13,7 +13,7 @@ from tests.fuzz.whole_games import Bench, Input, difference, input_of, told
 from tests.native.differential import no_compiler
 
 from cardwright.native import compiled_game
-from cardwright.program_layout import ProgramTables
+from cardwright.state_slots_and_table_rows import ProgramTables
 
 COUNT = int(os.environ.get("FUZZ_INPUTS", "30"))
 # The short version leaves out the games that take longest to compile; the long one tries them, too.

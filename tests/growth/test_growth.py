@@ -15,7 +15,7 @@ from tests.growth.examples import list_examples, measure
 from tests.growth.work import NotThatError, counted, stages_of
 
 from cardwright import load_game
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 
 # Those in which each line speaks of the one before twice, so that each would double all before it, and those of which
 # each part was once told from all of them.

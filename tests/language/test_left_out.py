@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
 KNOCKOUT = Path(__file__).parent / "knockout"

@@ -21,7 +21,7 @@ from cardwright.query.knowledge.masked_state import mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.query.view import ZoneView
 from cardwright_tools.terminal.drawing.colours_from_look import Painter
-from cardwright_tools.terminal.drawing.zones import ZoneLayout, list_lines, render_own_zones
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import ZoneLayout, list_lines, render_own_zones
 from cardwright_tools.web.drawing.viewer_page import Drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.replay_pages import ReplayMoment

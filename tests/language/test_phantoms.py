@@ -12,8 +12,8 @@ from tests.native.differential import QUICK, no_compiler, play_both
 
 from cardwright import State, load_game
 from cardwright.native.engine import Engine
-from cardwright.program_layout import GAINED, LOST, PIECE_MASK, SUPPRESSED
 from cardwright.runtime.primitives.zones import forget
+from cardwright.state_slots_and_table_rows import GAINED, LOST, PIECE_MASK, SUPPRESSED
 
 PHANTOMS = load_game(Path(__file__).parent / "phantoms")
 

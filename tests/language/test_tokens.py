@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import cardwright
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
 TOKENS = Path(__file__).parent / "tokens"

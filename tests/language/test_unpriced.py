@@ -16,7 +16,7 @@ from cardwright.adapters.observation_tensor import Encoder
 from cardwright.checker.game import GameChecker
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright.runtime.errors import NoNumberError
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines as lines_of
 from cardwright_tools.reference.json_schemas import build_own_card_schema

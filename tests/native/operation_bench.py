@@ -13,7 +13,7 @@ import cardwright
 from cardwright import State
 from cardwright.compiler.codegen.c.c_types import LIST, MASK, NUMBER, find_c_type
 from cardwright.compiler.codegen.c.expressions import CExpressions
-from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.codegen.c.module_constants import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS
 from cardwright.native.compiled_game import NativeGame

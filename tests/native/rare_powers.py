@@ -29,10 +29,10 @@ from cardwright.bots.native_bots import convert_bot
 from cardwright.native.bot_engine import Seated
 from cardwright.native.compiled_game import BeyondC, NativeGame
 from cardwright.native.engine import Engine
-from cardwright.program_layout import PENDING
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.runtime.primitives.zones import where
+from cardwright.state_slots_and_table_rows import PENDING
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig
 from cardwright_tools.laboratory.games.native_match import derive_seeds

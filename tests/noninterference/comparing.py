@@ -16,12 +16,12 @@ from cardwright.bots import make_bot
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.log.tree import build_log_tree, build_spectator_log
 from cardwright.presentation.question import make_question
-from cardwright.program_layout import TRACKER
 from cardwright.query.determinization import resample
 from cardwright.query.knowledge.hidden_piles import at_work
 from cardwright.runtime.digest import list_digest_lines
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.program import Program
+from cardwright.state_slots_and_table_rows import TRACKER
 
 BOTS = ("random", "greedy", "mcts:6", "mcts:4:rollout=random:depth=3")
 # What is costly is compared in every so manieth state: the whole log, JSON and score sheets; rules; what bots choose.

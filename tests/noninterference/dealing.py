@@ -17,7 +17,7 @@ from typing import Any
 from tests.noninterference.watching import HIDDEN, Token, Watcher, watched, watcher_of
 
 from cardwright import Game, SlipError, State
-from cardwright.program_layout import PASS
+from cardwright.state_slots_and_table_rows import PASS
 
 # So many answers of another are tried at one decision, so many deals for one game, and so many answers in all for
 # each decision of the first game.

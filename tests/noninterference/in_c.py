@@ -12,7 +12,7 @@ from cardwright import Game, State
 from cardwright.adapters.vector_env import ManyGames
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
-from cardwright.program_layout import TRACKER
+from cardwright.state_slots_and_table_rows import TRACKER
 
 
 @cache

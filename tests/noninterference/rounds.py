@@ -26,10 +26,10 @@ from tests.noninterference.dealing import Course, Redeal, played, stream_of
 from tests.noninterference.watching import HIDDEN, Watcher, watched, watcher_of
 
 from cardwright import Game, State, load_game
-from cardwright.program_layout import PENDING
 from cardwright.query.determinization import resample
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
+from cardwright.state_slots_and_table_rows import PENDING
 
 ROOT = Path(__file__).parents[2]
 OWN = Path(__file__).parent / "games"

@@ -19,8 +19,8 @@ from cardwright.presentation import consequences
 from cardwright.presentation.question import make_question
 from cardwright.query import determinization, remove_unknown_reactions, reset_sampled_pieces, score_sheet, view
 from cardwright.query import log_renderer as log
-from cardwright.query.knowledge import masked_state, moved_piece_references
-from cardwright.runtime.observer import Tracker
+from cardwright.query.knowledge import masked_state, remap_hidden_references
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 
 
 def found_in(word: str, seeds: range, decisions: int) -> Found:
@@ -84,7 +84,7 @@ def who_is_asked(patch: pytest.MonkeyPatch) -> None:
 
 def offers_counted(patch: pytest.MonkeyPatch) -> None:
     def offered(self: Any, copy: Any, offered: tuple[Any, ...], moved: Any) -> Any:
-        return moved_piece_references.replace_references("list piece", offered, moved)
+        return remap_hidden_references.replace_references("list piece", offered, moved)
 
     patch.setattr(determinization.Unseen, "_sample_options", offered)
 
@@ -157,7 +157,7 @@ def offers_used_in_silence(patch: pytest.MonkeyPatch) -> None:
 
 
 def memory_of_the_unclear(patch: pytest.MonkeyPatch) -> None:
-    counted = moved_piece_references.count_references
+    counted = remap_hidden_references.count_references
     patch.setattr(determinization, "count_references", lambda state, mask, _, knows: counted(state, mask, 0, knows))
 
 

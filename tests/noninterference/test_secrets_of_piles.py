@@ -14,10 +14,10 @@ from tests.noninterference.test_noninterference import found_in
 from cardwright import Event, State, load_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import list_zones
-from cardwright.program_layout import PENDING
 from cardwright.query.view import PieceView, build_view
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.zones import where
+from cardwright.state_slots_and_table_rows import PENDING
 
 FOLDER = Path(__file__).parents[1] / "corpus"
 CORPUS = sorted(path for path in FOLDER.glob("*") if (path / "game.yaml").is_file())

@@ -13,10 +13,21 @@ from copy import copy
 from typing import Any
 
 from cardwright import Game, State
-from cardwright.program_layout import ENDED_BY, FACE, GAINED, HOW, LOST, PASS, PIECE_MASK, SHIFT, SUPPRESSED, TURNS
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import zone_holder
+from cardwright.state_slots_and_table_rows import (
+    ENDED_BY,
+    FACE,
+    GAINED,
+    HOW,
+    LOST,
+    PASS,
+    PIECE_MASK,
+    SHIFT,
+    SUPPRESSED,
+    TURNS,
+)
 
 Token = tuple[Any, ...]
 HIDDEN = "?"

@@ -6,7 +6,7 @@ import pytest
 
 from cardwright import Game, check_paths, load_game
 from cardwright.presentation.arrange_table import build_open_table, build_table
-from cardwright.presentation.labels import HIDDEN
+from cardwright.presentation.piece_and_player_labels import HIDDEN
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table_view import list_contents, list_zones
 from cardwright_tools.web.drawing.viewer_page import make_drawing

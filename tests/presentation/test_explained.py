@@ -4,7 +4,7 @@ import pytest
 
 from cardwright import CannotExplain, load_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.explanations import explain_rule, list_explainable_rules
+from cardwright.presentation.explain_values_and_end import explain_rule, list_explainable_rules
 from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
 GAMES = ("bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export")

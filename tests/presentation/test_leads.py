@@ -19,8 +19,8 @@ from cardwright.presentation.consequences import (
 )
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
-from cardwright.program_layout import PENDING, TRACKER, TURNS
 from cardwright.query.knowledge.partial_execution import start_partial_run
+from cardwright.state_slots_and_table_rows import PENDING, TRACKER, TURNS
 
 EXAMPLES = sorted(path.parent for path in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 OWN = Path(__file__).parent / "games"

@@ -9,10 +9,10 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State, load_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.explanations import explain_rule, list_explainable_rules
+from cardwright.presentation.explain_values_and_end import explain_rule, list_explainable_rules
 from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.question import make_question
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
 LEFT = re.compile(r"[{}\x02-\x04\x0e\x0f]")

@@ -11,7 +11,7 @@ from tests.presentation.test_table import GAMES
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.explanations import explain_end, name_winners
+from cardwright.presentation.explain_values_and_end import explain_end, name_winners
 from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 

@@ -9,8 +9,8 @@ from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
-from cardwright.presentation.explanations import describe_rule
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.explain_values_and_end import describe_rule
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright.presentation.rulebook.document import (
     LISTS,
     Example,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright.presentation.rulebook.document import Paragraph, Rulebook, TableBlock
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 

@@ -7,7 +7,7 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import load_game
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright_tools.printing.rulebook_text_and_markdown import render_lines
 
 MARKET = """\

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import check_paths, load_game
 from cardwright.game.loading import find_checked_game
-from cardwright.presentation.rulebook.both_parts import write_draft, write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_draft, write_rulebook
 from cardwright.presentation.rulebook.document import Section, list_texts
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.scenarios.rulebook_example import write_rulebook_with_examples

@@ -10,7 +10,7 @@ from tests.noninterference.rounds import loaded, variants
 from cardwright import State
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.log.tree import build_spectator_log, flatten_events
-from cardwright.program_layout import TRACKER
+from cardwright.state_slots_and_table_rows import TRACKER
 
 ANSWERS = 40
 

@@ -4,8 +4,8 @@ import pytest
 from tests.presentation.test_table import moments
 
 from cardwright import State
-from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
 from cardwright.presentation.question import make_question
+from cardwright.presentation.repeat_answers import PlayerAutoAnswers, describe_auto_answer
 
 
 def passes(turn_of_others: bool) -> list[State]:

@@ -11,8 +11,8 @@ import pytest
 from cardwright import State, find_games, load_game
 from cardwright.presentation.arrange_table import build_open_table, build_table
 from cardwright.presentation.consequences import Consequence
-from cardwright.presentation.labels import render_limited_count
 from cardwright.presentation.log.tree import build_log_tree
+from cardwright.presentation.piece_and_player_labels import render_limited_count
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table_view import TablePiece, TableZone, list_zones, map_pieces, mark_last_as_fresh
 from cardwright.presentation.terms_in_text import find_terms

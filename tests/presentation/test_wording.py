@@ -8,10 +8,10 @@ from tests.presentation.test_table import moments
 from cardwright import load_game
 from cardwright.phrases.log_phrases import name_rule, render_log_phrase
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.labels import count_labels, join_labels, order_pieces, render_count
 from cardwright.presentation.log.tree import flatten_events
-from cardwright.program_layout import PASS
+from cardwright.presentation.piece_and_player_labels import count_labels, join_labels, order_pieces, render_count
 from cardwright.runtime.decision import describe_options
+from cardwright.state_slots_and_table_rows import PASS
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _check, place_of
-from cardwright.program_layout import Stored
 from cardwright.runtime.digest import list_digest_lines
+from cardwright.state_slots_and_table_rows import Stored
 
 EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 

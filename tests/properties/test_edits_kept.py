@@ -18,8 +18,8 @@ import pytest
 from cardwright import CardwrightError, check_paths, load_game
 from cardwright.checker import texts_outside_pieces
 from cardwright.game import loading
-from cardwright.program_layout import VARIANTS
 from cardwright.source.yaml import loader
+from cardwright.state_slots_and_table_rows import VARIANTS
 from cardwright.syntax import parser
 
 ROOT = Path(__file__).parents[2]

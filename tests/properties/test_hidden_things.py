@@ -13,7 +13,7 @@ import pytest
 from tests.properties.test_knowledge import flat
 
 from cardwright import Game, State, load_game
-from cardwright.presentation.labels import render_score
+from cardwright.presentation.piece_and_player_labels import render_score
 from cardwright.query.determinization import resample
 from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden

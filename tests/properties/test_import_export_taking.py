@@ -10,9 +10,9 @@ import pytest
 from tests.declared import declared
 
 from cardwright import Game, State, load_game
-from cardwright.program_layout import FINISHED, RNG
 from cardwright.runtime.primitives.random_numbers import seeded
 from cardwright.runtime.primitives.zones import put
+from cardwright.state_slots_and_table_rows import FINISHED, RNG
 
 SETS = ("base", "jutaku", "kickstarter", "captain")
 DECISIONS = 100

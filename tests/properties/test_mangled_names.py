@@ -22,10 +22,10 @@ from cardwright.checker.game import GameChecker
 from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
-from cardwright.program_layout import ProgramTables
 from cardwright.runtime.primitives.namespace import build_namespace
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
 from cardwright.source.read_with_size_limit import override_files
+from cardwright.state_slots_and_table_rows import ProgramTables
 from cardwright.syntax.keywords import list_reserved_words
 
 # Every name is a placeholder. Two of everything, so that names run together where they are put side by side.

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
-from cardwright_tools.session.score_sheet import ScoreRow, _list_rows, format_score_sheet
+from cardwright_tools.session.score_breakdown_table import ScoreRow, _list_rows, format_score_sheet
 
 # What a rule goes by that speaks of the coins of the first player.
 MINE = "  coins of P1: 26"

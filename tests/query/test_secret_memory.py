@@ -3,7 +3,7 @@
 import pytest
 
 from cardwright import Game, State, load_game
-from cardwright.query.knowledge.moved_piece_references import count_owners
+from cardwright.query.knowledge.remap_hidden_references import count_owners
 
 GAME = """
 game: vaults

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardwright import State, load_game
-from cardwright.presentation.explanations import explain_rule
+from cardwright.presentation.explain_values_and_end import explain_rule
 from cardwright.runtime.primitives.zones import put
 
 

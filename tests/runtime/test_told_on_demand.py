@@ -8,7 +8,7 @@ from cardwright import load_game
 from cardwright.bots import make_bot
 from cardwright.compiler.english_for_displays import describe_program
 from cardwright.game.loading import find_checked_game
-from cardwright.program_layout import PurposeRow
+from cardwright.state_slots_and_table_rows import PurposeRow
 
 GAMES = ["cargo_hold", "bush_pilots"]
 

@@ -25,7 +25,7 @@ from cardwright.game import loading
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
 from cardwright.source import trusted_disk_cache
-from cardwright.source.bundled_cache_entries import open_shelf, remember_result
+from cardwright.source.results_in_one_cache_entry import open_shelf, remember_result
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import parser
 

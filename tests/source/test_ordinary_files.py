@@ -372,7 +372,7 @@ OWN = (
     "native/c_compiler",
     "native/compiled_game",
     "source/diagnostic_codes",
-    "runs/run_validation",
+    "runs/untrusted_run_file",
     "reference/load_constructs",
     "reports/html",
     # fonts and templates of packages, which come with the installation

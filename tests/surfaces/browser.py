@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, same, spread
 from tests.tools.web.stalls import Page, a_hall, at, served
 
-from cardwright.presentation.explanations import list_explainable_rules
+from cardwright.presentation.explain_values_and_end import list_explainable_rules
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.tables.message_handlers import HANDLERS
 from cardwright_tools.web.tables.registry import TableRegistry

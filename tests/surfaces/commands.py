@@ -11,7 +11,7 @@ from typing import NamedTuple
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, own_files, same, spread
 
 from cardwright import SlipError, load_game
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright_tools.cli.errors import FINDINGS, OK
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import main

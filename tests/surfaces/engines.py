@@ -16,7 +16,7 @@ from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.presentation.arrange_table import build_open_table, build_spectator_table, build_table
-from cardwright.presentation.explanations import explain_rule, list_explainable_rules
+from cardwright.presentation.explain_values_and_end import explain_rule, list_explainable_rules
 from cardwright.presentation.log.tree import build_log_tree, build_spectator_log
 from cardwright.presentation.question import make_question
 from cardwright.presentation.unavailable_actions import list_unavailable_actions

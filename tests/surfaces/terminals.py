@@ -11,8 +11,8 @@ from rich.console import Console
 from tests.surfaces.trial import SurfaceError, Trial, check_full, check_text, no_answer_holds, spread
 
 from cardwright import SlipError, State
-from cardwright.presentation.explanations import list_explainable_rules
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.explain_values_and_end import list_explainable_rules
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.errors import FindingError

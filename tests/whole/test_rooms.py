@@ -13,7 +13,7 @@ MOST = 500
 TABLES = (
     "interpreter/cardwright/checker/typed_tree.py",
     "interpreter/cardwright/compiler/ir/nodes.py",
-    "interpreter/cardwright/program_layout.py",
+    "interpreter/cardwright/state_slots_and_table_rows.py",
     "interpreter/cardwright/syntax/tree.py",
 )
 ROOMS = ("interpreter", "tools", "maintenance", "tests")

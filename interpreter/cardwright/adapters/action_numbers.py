@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
-from cardwright.program_layout import DecisionPointRow, ProgramTables
 from cardwright.runtime.decision import Option, make_slug, make_title_key
-from cardwright.runtime.display_names import DisplayNames
+from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.program import Program
 from cardwright.source.path_and_number_checks import convert_whole_number
+from cardwright.state_slots_and_table_rows import DecisionPointRow, ProgramTables
 
 # Limit for numbers with an action of their own; larger numbers take spare actions.
 MAX_NUMBER = 100

@@ -10,9 +10,9 @@ from cardwright.adapters.action_numbers import Actions
 from cardwright.adapters.observation_tensor import MARKED_PLACES, Encoder, counter_key
 from cardwright.bots.valuation import list_valuations
 from cardwright.native.c_compiler import NotNative
-from cardwright.program_layout import DecisionPointRow, MemoryRow
 from cardwright.runtime.decision import make_slug, make_title_key
 from cardwright.runtime.program import Program
+from cardwright.state_slots_and_table_rows import DecisionPointRow, MemoryRow
 
 # Numbers of value types and option types in C.
 VALUES = {word: place for place, word in enumerate(("number", "yes_no", "player", "enum", "piece", "name", "zone"))}

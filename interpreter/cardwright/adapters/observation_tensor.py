@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from cardwright.game.state import State
-from cardwright.program_layout import NO_NUMBER, ProgramTables, ZoneRow
 from cardwright.query.view import PieceView, View, ZoneView
-from cardwright.runtime.display_names import DisplayNames
+from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.program import Program
+from cardwright.state_slots_and_table_rows import NO_NUMBER, ProgramTables, ZoneRow
 
 # Number of positions in a zone, from the top, with the visible memory of hidden pieces.
 MARKED_PLACES = 8

@@ -10,7 +10,7 @@ from itertools import groupby
 from cardwright.game.state import State
 from cardwright.query.log_events import Event
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
-from cardwright.runtime.tracking_records import LogEntry
+from cardwright.runtime.log_and_snapshot_records import LogEntry
 
 # The last lines are kept in full: at least this number, and less than twice as many.
 BLOCK = 256

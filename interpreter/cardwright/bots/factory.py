@@ -70,7 +70,7 @@ def _make_greedy(spec: str, settings: list[str], seed: int) -> Bot:
 
 def _make_mcts(spec: str, settings: list[str], seed: int) -> Bot:
     from cardwright.bots import mcts
-    from cardwright.program_layout import ROLLOUTS
+    from cardwright.state_slots_and_table_rows import ROLLOUTS
 
     simulations, rollout, depth, valuation = mcts.SIMULATIONS, mcts.ROLLOUT, mcts.DEPTH, ""
     for number, setting in enumerate(settings):

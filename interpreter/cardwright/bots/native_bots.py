@@ -16,9 +16,9 @@ from cardwright.native.bot_engine import GREEDY, MCTS, RANDOM, Seated
 from cardwright.native.compiled_game import NativeGame
 from cardwright.native.engine import Engine
 from cardwright.native.program_tables import MAX_REPORTED_OPTIONS
-from cardwright.program_layout import ROLLOUTS
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import START, Past
+from cardwright.state_slots_and_table_rows import ROLLOUTS
 
 
 class NotFollowed(Exception):

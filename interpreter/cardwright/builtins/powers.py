@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Lasting, Primitive, declare
 from cardwright.declarations.value_types import YES_NO
-from cardwright.program_layout import BESIDE, INSTEAD, TAKEN
+from cardwright.state_slots_and_table_rows import BESIDE, INSTEAD, TAKEN
 
 
 def _make_grant(how: int) -> Callable[..., Any]:

@@ -11,7 +11,7 @@ from cardwright.builtins.registry import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Cards, Symbols, Unit
-from cardwright.checker.signatures import find_word_span
+from cardwright.checker.signature_checks import find_word_span
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.checker.texts_outside_pieces import LibraryTexts
 from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE

@@ -17,7 +17,7 @@ from cardwright.checker.semantic_checks.definition_chain_length import Definitio
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
 from cardwright.checker.semantic_checks.suspicious_code import Doubter, check_suspicious_code
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import check_zone_kinds
-from cardwright.checker.signatures import DeclarationChecker
+from cardwright.checker.signature_checks import DeclarationChecker
 from cardwright.checker.statements.decisions import report_offering_nothing
 from cardwright.checker.statements.procedure_definitions import ProcedureChecker
 from cardwright.checker.statements.reserve_for_create import add_reserve

@@ -9,8 +9,8 @@ from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import PLAYER, Type, enum
 from cardwright.phrases.inflection import spell_name
-from cardwright.program_layout import STANDS_FOR
 from cardwright.source.positions import Span
+from cardwright.state_slots_and_table_rows import STANDS_FOR
 
 # Names with a space cannot collide with an author's names.
 WHAT_WAITS = enum("what waits")

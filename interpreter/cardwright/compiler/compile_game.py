@@ -16,7 +16,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode, has_match_function, lower_game
 from cardwright.compiler.program_tables import Tables, build_tables
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.program_layout import LiveValueRow, WaitingRow
+from cardwright.state_slots_and_table_rows import LiveValueRow, WaitingRow
 
 Frames = dict[int, tuple[str, tuple[tuple[str, str, str], ...], tuple[int, ...]]]
 Waits = dict[int, list[WaitingRow]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from itertools import accumulate, permutations
 
-from cardwright import program_layout
+from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
@@ -14,10 +14,10 @@ from cardwright.syntax import tree as syntax
 
 def describe_site(
     site: typed_tree.DecisionPoint, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
-) -> program_layout.DecisionPointRow:
+) -> state_slots_and_table_rows.DecisionPointRow:
     """Return the row of a decision point. `kept` and `inside` are fields that depend on other parts of the game."""
     asked = english.question(site)
-    return program_layout.DecisionPointRow(
+    return state_slots_and_table_rows.DecisionPointRow(
         prompt=asked.prompt,
         base=site.option_type.base,
         of=site.option_type.of or _name_number(site),

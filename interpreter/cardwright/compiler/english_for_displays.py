@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from cardwright import program_layout
+from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.attributes_read_by_decisions import DecisionDependencies, find_decision_dependencies
-from cardwright.compiler.analysis.turn_outline import TurnOutlineEntry, outline_turn
+from cardwright.compiler.analysis.turn_actions import TurnOutlineEntry, outline_turn
 from cardwright.compiler.program_tables import Tables, collect_explanations
 from cardwright.english.renderer import English
 from cardwright.syntax import tree as syntax
@@ -53,9 +53,9 @@ def explain_enum_values(checked: typed_tree.CheckedGame) -> dict[str, str]:
 
 def _find_purpose(
     site: typed_tree.DecisionPoint, english: English, goes_by: DecisionDependencies | None
-) -> program_layout.PurposeRow:
+) -> state_slots_and_table_rows.PurposeRow:
     comes = english.purpose(site)
-    return program_layout.PurposeRow(
+    return state_slots_and_table_rows.PurposeRow(
         then=comes.then,
         single=comes.single,
         called=list(comes.called),
@@ -87,7 +87,7 @@ def _explain_offers(
 
 def _build_outline_row(
     entry: TurnOutlineEntry, checked: typed_tree.CheckedGame, english: English
-) -> program_layout.TurnOutlineRow:
+) -> state_slots_and_table_rows.TurnOutlineRow:
     if entry.site is None:
         procedure = entry.procedures[-1]
         title = english.heading(procedure.written)
@@ -99,6 +99,6 @@ def _build_outline_row(
     if len(needs) != flags:
         # the text has more or fewer parts than the condition: the reasons cannot be matched
         needs = [""] * flags
-    return program_layout.TurnOutlineRow(
+    return state_slots_and_table_rows.TurnOutlineRow(
         [each.number for each in entry.procedures], title, [*needs, ""], entry.site is None
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright import program_layout
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.checker.typed_tree_queries import list_asked_rules
@@ -28,7 +27,23 @@ from cardwright.declarations.model import (
 from cardwright.declarations.value_types import Type
 from cardwright.english.renderer import English
 from cardwright.phrases.log_phrases import as_done
-from cardwright.program_layout import ASKED_FOR, GRANT, LEAVES_PLAY, NO_PIECE, SHIFT, held_slot
+from cardwright.state_slots_and_table_rows import (
+    ASKED_FOR,
+    GRANT,
+    LEAVES_PLAY,
+    NO_PIECE,
+    SHIFT,
+    AbilityRow,
+    DefinitionRow,
+    DurationRow,
+    KindRow,
+    MemoryRow,
+    PowersWorkRow,
+    ProcedureRow,
+    RuleRow,
+    ZoneRow,
+    held_slot,
+)
 
 Tables = dict[str, Any]
 
@@ -41,7 +56,7 @@ def describe_variable(var: typed_tree.TypedVar) -> tuple[str, str, str]:
 def build_tables(
     checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
 ) -> Tables:
-    """Return all program tables except the tables of `describe_program`, by name (see `program_layout`)."""
+    """Return all program tables except the tables of `describe_program`, by name (see `state_slots_and_table_rows`)."""
     game, rules, english = checked.game, checked.rules.values(), English.of(checked)
     order_uses = find_order_uses(checked)
     kept, abouts, inside = (
@@ -93,7 +108,7 @@ def build_tables(
         "play": [str(zone.value) for zone in game.play],
         "procedures": [tuple(_describe_procedure(p)) for p in checked.procedures.values()],
         "rules": [
-            tuple(program_layout.RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
+            tuple(RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
         ],
         "certain": _list_public_rules(checked, sight),
@@ -195,8 +210,8 @@ def _list_active_slots(ability: typed_tree.TypedAbility, layout: StateLayout) ->
     return [layout.named[name] for name in names if name in layout.named]
 
 
-def _describe_zone(zone: ZoneDecl, number: int, uses: OrderUses) -> program_layout.ZoneRow:
-    return program_layout.ZoneRow(
+def _describe_zone(zone: ZoneDecl, number: int, uses: OrderUses) -> ZoneRow:
+    return ZoneRow(
         zone.word,
         zone.owner,
         number,
@@ -210,9 +225,9 @@ def _describe_zone(zone: ZoneDecl, number: int, uses: OrderUses) -> program_layo
     )
 
 
-def _describe_memory(layout: StateLayout, memory: MemoryDecl) -> program_layout.MemoryRow:
+def _describe_memory(layout: StateLayout, memory: MemoryDecl) -> MemoryRow:
     item = memory.type.item
-    return program_layout.MemoryRow(
+    return MemoryRow(
         word=memory.word,
         owner=memory.owner,
         base=layout.memory_base[memory.owner, memory.word],
@@ -235,7 +250,7 @@ def _describe_kinds(game: GameDecl, layout: StateLayout) -> Tables:
     parts = {kind.parts.kind for kind in game.kinds.values() if kind.parts}
     return {
         kind.word: tuple(
-            program_layout.KindRow(
+            KindRow(
                 first=layout.kind_first[kind.word],
                 size=layout.kind_count[kind.word],
                 attributes={a.word: _name_base(a.type) for a in kind.attributes.values()},
@@ -249,9 +264,9 @@ def _describe_kinds(game: GameDecl, layout: StateLayout) -> Tables:
     }
 
 
-def _describe_definition(game: GameDecl, definition: PieceDef, needed: int) -> program_layout.DefinitionRow:
+def _describe_definition(game: GameDecl, definition: PieceDef, needed: int) -> DefinitionRow:
     attributes, values = game.kinds[definition.kind].attributes.values(), definition.values
-    return program_layout.DefinitionRow(
+    return DefinitionRow(
         id=definition.id,
         name=definition.name,
         kind=definition.kind,
@@ -300,7 +315,7 @@ def _list_public_rules(checked: typed_tree.CheckedGame, sight: InformationFlow) 
     ]
 
 
-def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> program_layout.DurationRow:
+def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.TypedDuration) -> DurationRow:
     """Return the row of an event that ends a duration, with the values that its actor and arguments must have.
 
     A value is the index of a stored variable, or a constant.
@@ -309,9 +324,9 @@ def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.Typed
     if until.procedure is None:
         piece = until.piece
         if isinstance(piece, typed_tree.LocalExpr):
-            return program_layout.DurationRow(LEAVES_PLAY, {"piece": (ability.held.index(piece.var), None, True)})
+            return DurationRow(LEAVES_PLAY, {"piece": (ability.held.index(piece.var), None, True)})
         assert isinstance(piece, typed_tree.LiteralExpr)
-        return program_layout.DurationRow(LEAVES_PLAY, {"piece": (None, piece.value, True)})
+        return DurationRow(LEAVES_PLAY, {"piece": (None, piece.value, True)})
     for node in typed_tree.walk_tree(until.where):
         if (
             isinstance(node, typed_tree.CompareExpr)
@@ -323,7 +338,7 @@ def _describe_duration(ability: typed_tree.TypedAbility, until: typed_tree.Typed
                 roles[role] = ability.held.index(node.right.var), None, node.operator == "is"
             elif isinstance(node.right, typed_tree.LiteralExpr):
                 roles[role] = None, node.right.value, node.operator == "is"
-    return program_layout.DurationRow(until.procedure.number, roles)
+    return DurationRow(until.procedure.number, roles)
 
 
 def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlow) -> tuple[object, ...] | None:
@@ -334,15 +349,15 @@ def _describe_powers_work(checked: typed_tree.CheckedGame, sight: InformationFlo
     rule = checked.rules[str(named.value)]
     is_public = not find_recursive_rules(checked) and sight.knows_for_seen_piece(rule)
     plain = [text for text, *_ in describe_cases(rule)] == ["yes"]
-    return tuple(program_layout.PowersWorkRow(rule.number, is_public, plain))
+    return tuple(PowersWorkRow(rule.number, is_public, plain))
 
 
 def _describe_ability(
     ability: typed_tree.TypedAbility, layout: StateLayout, title: str, sight: InformationFlow
-) -> program_layout.AbilityRow:
+) -> AbilityRow:
     zones, slots = sorted(ability.zones), _list_active_slots(ability, layout)
     clear_to = find_who_knows_condition(ability, sight)
-    return program_layout.AbilityRow(ability.kind, ability.power, title, zones, slots, ability.text, clear_to)
+    return AbilityRow(ability.kind, ability.power, title, zones, slots, ability.text, clear_to)
 
 
 def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[str, int, list[int]]]:
@@ -362,11 +377,11 @@ def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> di
     }
 
 
-def _describe_procedure(procedure: typed_tree.TypedProcedure) -> program_layout.ProcedureRow:
+def _describe_procedure(procedure: typed_tree.TypedProcedure) -> ProcedureRow:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
     phrase = procedure.phrase or ""
     asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireStmt)
-    return program_layout.ProcedureRow(
+    return ProcedureRow(
         word=procedure.written,
         kind=procedure.kind,
         phrase=as_done(phrase) if asked else phrase,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from cardwright.declarations.model import GameDecl, MemoryDecl, PieceDef, Printed, ZoneDecl
 from cardwright.declarations.value_types import MAYBE_NUMBER, Type, none_of
-from cardwright.program_layout import FIXED, RESERVE, SHIFT
+from cardwright.state_slots_and_table_rows import FIXED, RESERVE, SHIFT
 
 # A listed ability is its number, followed by SHIFT bits with the number of its piece.
 PIECE = (1 << SHIFT) - 1

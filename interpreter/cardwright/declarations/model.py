@@ -8,10 +8,10 @@ from dataclasses import field
 
 from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER, YES_NO, Type
 from cardwright.phrases.inflection import spell_name
-from cardwright.program_layout import RESERVE
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
+from cardwright.state_slots_and_table_rows import RESERVE
 
 TABLE = "table"
 PLAYERS = "player"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from cardwright.program_layout import NO_NUMBER
 from cardwright.source.node_dataclass import frozen
+from cardwright.state_slots_and_table_rows import NO_NUMBER
 
 
 @frozen

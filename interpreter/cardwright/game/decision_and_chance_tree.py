@@ -8,15 +8,15 @@ from functools import cached_property
 from typing import Any
 
 from cardwright.game.state import MatchMaker, State
-from cardwright.program_layout import RNG, TRACKER
-from cardwright.query.knowledge.moved_piece_references import count_references
+from cardwright.query.knowledge.remap_hidden_references import count_references
 from cardwright.runtime.chance_nodes import NO_SHUFFLE, ChanceAsked, OpenTracker, Unsettled, settled, unsettled
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.bitsets import mask_of
-from cardwright.runtime.primitives.piece_options import nature
+from cardwright.runtime.primitives.equal_and_hidden_options import nature
 from cardwright.runtime.primitives.random_numbers import mix, seeded
 from cardwright.runtime.state import IllegalAnswer
 from cardwright.source.path_and_number_checks import convert_whole_number
+from cardwright.state_slots_and_table_rows import RNG, TRACKER
 
 # Limit for the possibilities of one draw. A number with more possibilities is drawn in several steps.
 MAX_DRAWS = 100

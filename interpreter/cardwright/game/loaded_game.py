@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from cardwright.game.decision_and_chance_tree import Fork, make_root
+from cardwright.game.saved_history import begin_game, follow, read, rebuild_state
 from cardwright.game.state import State
-from cardwright.game.state_history import begin_game, follow, read, rebuild_state
-from cardwright.program_layout import GROWTH, ProgramTables, Stored
-from cardwright.runtime.display_names import DisplayNames
+from cardwright.runtime.chance_outcomes_and_witnesses import checked_outcomes
 from cardwright.runtime.errors import NoSparePieceError
-from cardwright.runtime.observed_chance import checked_outcomes
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
+from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.state import START, IllegalAnswer, Past, Position
 from cardwright.source.path_and_number_checks import convert_whole_number
+from cardwright.state_slots_and_table_rows import GROWTH, ProgramTables, Stored
 
 if TYPE_CHECKING:
     from cardwright.declarations.readers.player_deck_files import BroughtDeck

@@ -13,17 +13,17 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cardwright.declarations.game_folders import GAME_FILE, find_icons, find_used_shared_files, is_game_folder
-from cardwright.source.bundled_cache_entries import open_shelf
 from cardwright.source.packaged_data import find_data_folder
 from cardwright.source.path_and_number_checks import explain_bad_path, resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_ordinary
+from cardwright.source.results_in_one_cache_entry import open_shelf
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 
 if TYPE_CHECKING:
     from cardwright.compiler.compile_game import Lowered
     from cardwright.declarations.readers.player_deck_files import BroughtDeck
     from cardwright.game.loaded_game import Game
-    from cardwright.program_layout import ProgramTables
+    from cardwright.state_slots_and_table_rows import ProgramTables
 
 
 # Limit for the length of a name that is looked up; some file systems refuse longer names with an error.

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.game.state import MatchMaker, State
-from cardwright.program_layout import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import controller, put, turn
+from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
 
 # Limit for the decisions of a set-up; one with more never ends.
 MAX_SETUP = 10_000

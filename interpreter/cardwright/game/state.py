@@ -17,11 +17,11 @@ from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View
 from cardwright.runtime.decision import Decision, Option
 from cardwright.runtime.digest import VERSION
+from cardwright.runtime.log_and_snapshot_records import Kept, Unasked
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import GameOf, IllegalAnswer, Position
-from cardwright.runtime.tracking_records import Kept, Unasked
 from cardwright.source.path_and_number_checks import convert_whole_number
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ from cardwright.lint.result_cache import (
 )
 from cardwright.scenarios.files import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
-from cardwright.source.bundled_cache_entries import open_shelf
 from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest
 from cardwright.source.path_and_number_checks import Paths, as_paths, resolve_path
+from cardwright.source.results_in_one_cache_entry import open_shelf
 
 NOTHING_TO_CHECK = declare_code("nothing-to-check")
 

@@ -17,7 +17,7 @@ from cardwright.native.program_tables import (
     find_slot_letters,
     print_tables,
 )
-from cardwright.program_layout import ProgramTables
+from cardwright.state_slots_and_table_rows import ProgramTables
 
 # The header files that the code of a game includes, and then the rest of the runtime.
 SEEN = ("runtime.h", "zones.h", "knowledge.h", "powers_and_moves.h", "control_flow.h")

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
-from cardwright.program_layout import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
 from cardwright.query.determinization import WINDOW, carried_zones_of
 from cardwright.query.multi_pick import BOUNDS, DONE
 from cardwright.query.remove_unknown_reactions import ABILITIES, TRIED
+from cardwright.state_slots_and_table_rows import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
 
 # Numbers in C for values that refer to pieces or zones, for types of options, and for types of secret memory.
 NAMES = {"piece": 1, "list piece": 2, "mask piece": 3, "zone": 4}
@@ -57,7 +57,8 @@ def _list_text_numbers(sites: Sequence[DecisionPointRow]) -> list[int]:
 def _find_zone_options(site: DecisionPointRow) -> int:
     """Return the index of the type `zone` among the types of the items at a decision point, or -1.
 
-    The items of a decision point have several types if they are picked among options: see `program_layout.apart`.
+    The items of a decision point have several types if they are picked among options: see `apart` in
+    `state_slots_and_table_rows`.
     """
     if site.base == "zone":
         return 0

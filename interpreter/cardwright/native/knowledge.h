@@ -1,4 +1,4 @@
-/* What players know of where pieces lie without looking at them: runtime/observer.py, as far as it goes on with that.
+/* What players know of where pieces lie without looking at them: runtime/log_and_knowledge_observer.py, as far as it goes on with that.
 
    Kept for a state only while it `knows`: games with bots that think need it, random games and imagined ones do not. */
 

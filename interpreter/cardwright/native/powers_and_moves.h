@@ -1,5 +1,5 @@
 /* Powers, moves, the order of abilities, and which pieces are alike: runtime/primitives/powers.py, active_abilities.py,
-   zones.py, reaction_and_replacement_order.py and piece_options.py, function by function. */
+   zones.py, reaction_and_replacement_order.py and equal_and_hidden_options.py, function by function. */
 
 #define KNOWN(S) __builtin_expect((S)->knows, 0)
 

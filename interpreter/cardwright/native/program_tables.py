@@ -7,7 +7,24 @@ from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.native.determinization_tables import print_dealing
-from cardwright.program_layout import (
+from cardwright.runtime.execution import STEP_LIMIT
+from cardwright.runtime.primitives.execution_budget import (
+    FEW_STEPS,
+    FIRST_STEPS,
+    MAX_ITEMS,
+    MAX_SEARCH_STEPS,
+    MAX_VALUES,
+    MOST_ROUNDS,
+)
+from cardwright.runtime.primitives.namespace import list_constants
+from cardwright.runtime.primitives.plain_or_tracked_tables import (
+    list_carriers,
+    list_definitions,
+    list_naming_runs,
+    list_own_slots,
+)
+from cardwright.runtime.primitives.powers import MAX_GAINED
+from cardwright.state_slots_and_table_rows import (
     ANSWER,
     BESIDE,
     BY_DEFINITION,
@@ -34,23 +51,6 @@ from cardwright.program_layout import (
     TRACKER,
     TURNS,
     ProgramTables,
-)
-from cardwright.runtime.execution import STEP_LIMIT
-from cardwright.runtime.primitives.execution_budget import (
-    FEW_STEPS,
-    FIRST_STEPS,
-    MAX_ITEMS,
-    MAX_SEARCH_STEPS,
-    MAX_VALUES,
-    MOST_ROUNDS,
-)
-from cardwright.runtime.primitives.namespace import list_constants
-from cardwright.runtime.primitives.powers import MAX_GAINED
-from cardwright.runtime.primitives.variant_tables import (
-    list_carriers,
-    list_definitions,
-    list_naming_runs,
-    list_own_slots,
 )
 
 # Numbers in C for the visibilities and the owners of zones.

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from cardwright.native.compiled_game import CompiledLibrary, split_generator_state
-from cardwright.program_layout import FACE, FINISHED, LOST, PENDING, RESULT, RNG, SUPPRESSED
+from cardwright.state_slots_and_table_rows import FACE, FINISHED, LOST, PENDING, RESULT, RNG, SUPPRESSED
 
 Frame = tuple[Any, ...]
 _WORD = 1 << 64

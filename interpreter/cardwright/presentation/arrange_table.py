@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.game_facts_for_table import EMPTY_CONTEXT, TableContext, make_context
-from cardwright.presentation.labels import (
+from cardwright.presentation.log.tree import NOBODY, find_last_answer
+from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
+from cardwright.presentation.piece_and_player_labels import (
     NOTHING,
     Fact,
     find_lone_words,
@@ -24,8 +26,6 @@ from cardwright.presentation.labels import (
     render_player_lines,
     render_score,
 )
-from cardwright.presentation.log.tree import NOBODY, find_last_answer
-from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, mark_last_as_fresh
 from cardwright.query.memo import ResultMemo, memoize
 from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view, make_view

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.game_facts_for_table import find_score_word
 from cardwright.presentation.look import Look
-from cardwright.program_layout import FACE, NO_NUMBER, PASS
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
@@ -16,6 +15,7 @@ from cardwright.query.knowledge.masked_state import evaluate_or_none
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
 from cardwright.source.node_dataclass import frozen
+from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER, PASS
 
 if TYPE_CHECKING:
     from cardwright.game.state import State

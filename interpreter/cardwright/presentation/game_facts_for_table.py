@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.program_layout import NO_LIMIT, MemoryRow
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.view import View
+from cardwright.state_slots_and_table_rows import NO_LIMIT, MemoryRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
-    from cardwright.program_layout import RuleRow
+    from cardwright.state_slots_and_table_rows import RuleRow
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.consequences import Consequence
-from cardwright.presentation.labels import Fact
+from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.query.knowledge.partial_execution import start_partial_run
 from cardwright.runtime.errors import SlipError
 

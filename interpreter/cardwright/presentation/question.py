@@ -12,7 +12,6 @@ from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.labels import Fact, join_labels
 from cardwright.presentation.option_list import (
     OptionLine,
     choose_prompt,
@@ -22,6 +21,7 @@ from cardwright.presentation.option_list import (
     find_zone_of,
     label_options,
 )
+from cardwright.presentation.piece_and_player_labels import Fact, join_labels
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
@@ -39,7 +39,6 @@ from cardwright.presentation.values_for_questions import (
     refers_to_effect,
     shorten_purpose,
 )
-from cardwright.program_layout import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, is_single, say_for_whom
 from cardwright.query.display_budgets import limit_display_work
@@ -48,6 +47,7 @@ from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_
 from cardwright.query.view import Shown, build_view
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, find_title, sort_number
 from cardwright.runtime.primitives.zones import content, where
+from cardwright.state_slots_and_table_rows import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State

@@ -6,7 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cardwright.presentation.labels import HIDDEN, Fact, count_labels, list_in_row, render_limited_count
+from cardwright.presentation.piece_and_player_labels import (
+    HIDDEN,
+    Fact,
+    count_labels,
+    list_in_row,
+    render_limited_count,
+)
 
 
 @dataclass(frozen=True, slots=True)

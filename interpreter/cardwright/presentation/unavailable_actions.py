@@ -9,10 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import capitalize, join_items
-from cardwright.program_layout import TurnOutlineRow
 from cardwright.query.events_in_progress import list_open_procedures
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.why import FOLLOWS, explain_missing_options
+from cardwright.state_slots_and_table_rows import TurnOutlineRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State

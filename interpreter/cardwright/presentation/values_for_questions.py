@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import conjugate, drop_extra_determiners, find_base_form
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
-from cardwright.program_layout import DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import find_arguments
 from cardwright.runtime.decision import Decision
+from cardwright.state_slots_and_table_rows import DecisionPointRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State

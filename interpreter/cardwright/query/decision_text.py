@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import PASS, STANDS_FOR, DecisionPointRow
 from cardwright.query.multi_pick import (
     Several,
     count_picked,
@@ -17,13 +16,14 @@ from cardwright.query.multi_pick import (
     to_pick,
 )
 from cardwright.runtime.decision import MANY, OTHER, YOU, Decision, Option, describe_options, fill_title
-from cardwright.runtime.display_names import UNKNOWN, DisplayNames
+from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see, where
+from cardwright.state_slots_and_table_rows import PASS, STANDS_FOR, DecisionPointRow
 
 if TYPE_CHECKING:
+    from cardwright.runtime.log_and_snapshot_records import Unasked
     from cardwright.runtime.state import Position
-    from cardwright.runtime.tracking_records import Unasked
 
 # Names in frames that are left out of prompts.
 UNTOLD = frozenset(("you", "this"))

@@ -9,9 +9,9 @@ from typing import Any
 
 from cardwright.phrases.inflection import join_items, make_possessive, spell_name, with_article
 from cardwright.phrases.log_phrases import render_log_phrase
-from cardwright.program_layout import BESIDE, INSTEAD, LEAVES_PLAY, TAKEN, DurationRow
-from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.gained_and_lost_powers import Borne
+from cardwright.runtime.names_of_state_values import DisplayNames
+from cardwright.state_slots_and_table_rows import BESIDE, INSTEAD, LEAVES_PLAY, TAKEN, DurationRow
 
 # A function that renders a value of a type, as far as the viewer knows it.
 Say = Callable[[str, Any], str]

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.program_layout import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
 from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
-from cardwright.query.knowledge.moved_piece_references import (
+from cardwright.query.knowledge.remap_hidden_references import (
     NAMING,
     Moved,
     count_owners,
@@ -20,14 +19,15 @@ from cardwright.query.multi_pick import BOUNDS
 from cardwright.query.remove_unknown_reactions import drop_hidden_reactions
 from cardwright.query.reset_sampled_pieces import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of
-from cardwright.runtime.primitives.piece_options import choices
+from cardwright.runtime.primitives.equal_and_hidden_options import choices
 from cardwright.runtime.primitives.random_numbers import mix, rand, seeded
 from cardwright.runtime.primitives.zones import reads, where
+from cardwright.state_slots_and_table_rows import BY_MARK, FACE, GAINED, LOST, PASS, RNG, SEALED, SUPPRESSED, is_held
 
 if TYPE_CHECKING:
-    from cardwright.program_layout import MemoryRow, ProgramTables
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
+    from cardwright.state_slots_and_table_rows import MemoryRow, ProgramTables
 
 
 P = TypeVar("P", bound="Position")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from cardwright.program_layout import PASS
 from cardwright.query.log_renderer import LogRenderer
 from cardwright.runtime.decision import find_title
+from cardwright.state_slots_and_table_rows import PASS
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import make_possessive
 from cardwright.query.log_events import CounterChange, Event, render_owner
-from cardwright.runtime.tracking_records import LogEntry
+from cardwright.runtime.log_and_snapshot_records import LogEntry
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from cardwright.phrases.inflection import count_named, is_any_number, is_plural, make_singular, spell_name
 from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
 from cardwright.phrases.templates import TemplateSlot, list_parameters
-from cardwright.program_layout import PASS, PIECE_MASK, SHIFT
 from cardwright.query import describe_power_changes
 from cardwright.query.log_events import Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
@@ -26,9 +25,10 @@ from cardwright.query.log_queries import (
 )
 from cardwright.query.multi_pick import DONE, DONE_WITH_IT
 from cardwright.runtime.decision import describe_option, find_title
-from cardwright.runtime.display_names import UNKNOWN
+from cardwright.runtime.log_and_snapshot_records import LogEntry
+from cardwright.runtime.names_of_state_values import UNKNOWN
 from cardwright.runtime.primitives.zones import zone_holder
-from cardwright.runtime.tracking_records import LogEntry
+from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK, SHIFT
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

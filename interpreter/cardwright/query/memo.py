@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from cardwright.program_layout import TRACKER
+from cardwright.state_slots_and_table_rows import TRACKER
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import PASS
 from cardwright.runtime.decision import Option
 from cardwright.runtime.primitives.bitsets import ids, mask_of
-from cardwright.runtime.primitives.piece_options import mark
+from cardwright.runtime.primitives.equal_and_hidden_options import mark
 from cardwright.runtime.primitives.zones import may_see, where
+from cardwright.state_slots_and_table_rows import PASS
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

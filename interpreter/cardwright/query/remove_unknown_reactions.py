@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.program_layout import CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY, PIECE_MASK, SHIFT
 from cardwright.query.knowledge.hidden_piles import find_offered_reactions
-from cardwright.query.knowledge.moved_piece_references import list_named
+from cardwright.query.knowledge.remap_hidden_references import list_named
 from cardwright.runtime.primitives.bitsets import mask_of
 from cardwright.runtime.primitives.zones import controller
+from cardwright.state_slots_and_table_rows import CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY, PIECE_MASK, SHIFT
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED
-from cardwright.query.knowledge.moved_piece_references import count_owners
+from cardwright.query.knowledge.remap_hidden_references import count_owners
 from cardwright.runtime.primitives.active_abilities import enlist, powers_of
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.powers import settle, thin
 from cardwright.runtime.primitives.random_numbers import rand
 from cardwright.runtime.primitives.zones import decider
+from cardwright.state_slots_and_table_rows import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED
 
 if TYPE_CHECKING:
-    from cardwright.program_layout import MemoryRow
     from cardwright.runtime.state import Position
+    from cardwright.state_slots_and_table_rows import MemoryRow
 
 
 def enlist_powers(copy: Position, piece: int, before: str, now: str) -> None:

@@ -8,17 +8,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import make_verb_gerund, render_log_phrase
-from cardwright.program_layout import SHIFT, TRACKER, ProcedureRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.display_budgets import SkippedError, limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 from cardwright.query.memo import memoize
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
+from cardwright.state_slots_and_table_rows import SHIFT, TRACKER, ProcedureRow
 
 if TYPE_CHECKING:
+    from cardwright.runtime.log_and_snapshot_records import LogEntry, Reason
     from cardwright.runtime.state import Position
-    from cardwright.runtime.tracking_records import LogEntry, Reason
 
 EARLIER = "before that"
 BASE = "to begin with"

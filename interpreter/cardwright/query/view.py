@@ -8,22 +8,22 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.log_phrases import name_rule
-from cardwright.program_layout import FACE, NO_NUMBER
 from cardwright.query import describe_power_changes
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.memo import memoize
 from cardwright.query.score_sheet import compute_visible_scores
 from cardwright.query.why import explain_suppression
-from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.gained_and_lost_powers import borne
+from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import list_eyes, may_see, reads
+from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER
 
 if TYPE_CHECKING:
-    from cardwright.program_layout import MemoryRow, ZoneRow
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
+    from cardwright.state_slots_and_table_rows import MemoryRow, ZoneRow
 
 
 @dataclass(frozen=True, slots=True)

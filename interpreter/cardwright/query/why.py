@@ -7,19 +7,19 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import TRACKER, DecisionPointRow
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
 from cardwright.query.score_sheet import ScoreLine, split_score
 from cardwright.runtime.decision import describe_option, find_title, sort_number
-from cardwright.runtime.display_names import UNKNOWN, DisplayNames
 from cardwright.runtime.errors import SlipError
+from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
+from cardwright.state_slots_and_table_rows import TRACKER, DecisionPointRow
 
 if TYPE_CHECKING:
+    from cardwright.runtime.log_and_snapshot_records import Reason
     from cardwright.runtime.state import Position
-    from cardwright.runtime.tracking_records import Reason
 
 INDENT = "  "
 # Limit for a chain of rules that only return another rule.

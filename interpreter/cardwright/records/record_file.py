@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 from cardwright.declarations.readers.player_deck_files import read_seated_decks
 from cardwright.records.file_lock import HeldError, RecordLock
-from cardwright.records.record_notes import KINDS, RecordNote, make_note_entry, move_notes, read_notes
+from cardwright.records.notes_chat_and_names import KINDS, RecordNote, make_note_entry, move_notes, read_notes
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, write_whole

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
-from cardwright.program_layout import Slots
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
+from cardwright.state_slots_and_table_rows import Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

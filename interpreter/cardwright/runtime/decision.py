@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cardwright.phrases.inflection import fit_article, join_items, with_article
-from cardwright.program_layout import PASS, PIECE_MASK, SHIFT, DecisionPointRow, beside
-from cardwright.runtime.display_names import UNKNOWN, DisplayNames
+from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
+from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK, SHIFT, DecisionPointRow, beside
 
 # Placeholders in prompts and titles: for `you`, if another player is asked, and for the number of picks.
 YOU, MANY = "{you}", "{many}"

@@ -15,9 +15,9 @@ import json
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from cardwright.program_layout import FINISHED, PENDING, RNG, TURNS, Slots, sealed_answers
-from cardwright.runtime.digest_encoding import render_list
+from cardwright.runtime.names_for_digests import render_list
 from cardwright.runtime.program import Program, ProgramVariant
+from cardwright.state_slots_and_table_rows import FINISHED, PENDING, RNG, TURNS, Slots, sealed_answers
 
 VERSION = 2
 VERSIONS = (1, VERSION)

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from types import CodeType
 from typing import Any
 
-from cardwright.program_layout import ProcedureRow, ProgramTables, RuleRow
 from cardwright.runtime.primitives.execution_budget import FROM_OUTSIDE
+from cardwright.state_slots_and_table_rows import ProcedureRow, ProgramTables, RuleRow
 
 # Limit for the powers named in an error about endless evaluation.
 MAX_REPORTED = 12

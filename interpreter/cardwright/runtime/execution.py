@@ -8,9 +8,9 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import FINISHED, PENDING, TRACKER, Slots
 from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
 from cardwright.runtime.primitives.execution_budget import charge_display, start_budget
+from cardwright.state_slots_and_table_rows import FINISHED, PENDING, TRACKER, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import ProgramVariant, Segment

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.program_layout import (
+from cardwright.runtime.errors import SlipError
+from cardwright.runtime.primitives.active_abilities import standing
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.state_slots_and_table_rows import (
     BESIDE,
     ENDED_BY,
     GAINED,
@@ -21,9 +24,6 @@ from cardwright.program_layout import (
     DurationRow,
     Slots,
 )
-from cardwright.runtime.errors import SlipError
-from cardwright.runtime.primitives.active_abilities import standing
-from cardwright.runtime.primitives.bitsets import ids
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import LOST, Slots
+from cardwright.runtime.log_and_snapshot_records import memory_owners
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.numbers_and_lists import there
 from cardwright.runtime.primitives.zones import decider, onlookers, reads
-from cardwright.runtime.tracking_records import memory_owners
+from cardwright.state_slots_and_table_rows import LOST, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

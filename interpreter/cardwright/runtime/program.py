@@ -8,12 +8,12 @@ from functools import cached_property
 from types import CodeType
 from typing import Any
 
-from cardwright.program_layout import SHIFT, AbilityRow, DefinitionRow, FrameRow, ProgramTables, WaitingRow
-from cardwright.runtime.digest_encoding import DigestWriter
-from cardwright.runtime.display_names import DisplayNames
 from cardwright.runtime.errors import file_of
+from cardwright.runtime.names_for_digests import DigestWriter
+from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.primitives.namespace import build_namespace
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.state_slots_and_table_rows import SHIFT, AbilityRow, DefinitionRow, FrameRow, ProgramTables, WaitingRow
 
 # The Python builtins of generated code, which has nothing else but the primitives: it can neither import nor open
 # files.

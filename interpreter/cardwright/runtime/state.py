@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, Protocol, Self
 
-from cardwright.program_layout import ANSWER, PASS, PENDING, RESULT, RNG, TRACKER, Pending
+from cardwright.runtime.chance_outcomes_and_witnesses import ChanceMismatch
 from cardwright.runtime.decision import Option
 from cardwright.runtime.digest import VERSION, compute_digests, digest_of
 from cardwright.runtime.errors import NoSparePieceError, SlipError, tell_places
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
-from cardwright.runtime.fixed_slots import NamedSlots
-from cardwright.runtime.observed_chance import ChanceMismatch
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
+from cardwright.runtime.state_slot_names import NamedSlots
 from cardwright.source.path_and_number_checks import convert_whole_number, format_value
+from cardwright.state_slots_and_table_rows import ANSWER, PASS, PENDING, RESULT, RNG, TRACKER, Pending
 
 # How a match began, if not from its seed alone. `dictated` has the scripted outcomes of chance; `at_work` the cards put
 # where they work: id, player, and whether their event is caused.

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.game.state import State
-from cardwright.program_layout import PIECE_MASK, SHIFT
 from cardwright.query.multi_pick import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
-from cardwright.runtime.primitives.piece_options import mark, nature
+from cardwright.runtime.primitives.equal_and_hidden_options import mark, nature
 from cardwright.runtime.primitives.zones import where
 from cardwright.source import suggest
+from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT
 
 DONE, PASS = "done", "pass"
 

@@ -18,7 +18,6 @@ from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game_files import Loaded
 from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.game.loaded_game import Game
-from cardwright.program_layout import GROWTH
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.initial_state import Change, find_emptied_memory
 from cardwright.scenarios.pieces_by_card_id import NamedCards, StateSlot
@@ -27,6 +26,7 @@ from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
 from cardwright.source import Diagnostic, Span, has_errors
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.yaml.nodes import Scalar
+from cardwright.state_slots_and_table_rows import GROWTH
 from cardwright.syntax import tree as s
 
 

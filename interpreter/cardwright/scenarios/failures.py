@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cardwright.query.log_events import Event
-from cardwright.runtime.display_names import DisplayNames
+from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.scenarios.answers import ScenarioQuestion
 from cardwright.source import Diagnostic, DiagnosticNote, Span, declare_code

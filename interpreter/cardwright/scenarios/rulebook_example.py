@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.model import GameDecl
 from cardwright.phrases.inflection import capitalize, join_items, spell_name
 from cardwright.presentation.log.folding import merge_neighbours
-from cardwright.presentation.rulebook.both_parts import write_rulebook
+from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
 from cardwright.presentation.rulebook.document import Block, ListItem, Paragraph, Rulebook, Steps
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.rules_page_live_parts import UnknownPart

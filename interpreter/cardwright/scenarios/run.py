@@ -9,14 +9,13 @@ from functools import cached_property, partial
 
 from cardwright.game.loaded_game import Game
 from cardwright.game.state import State
-from cardwright.program_layout import RNG, TRACKER
+from cardwright.runtime.chance_outcomes_and_witnesses import ChanceMismatch
 from cardwright.runtime.decision import Option
 from cardwright.runtime.errors import NoSparePieceError, SlipError
-from cardwright.runtime.observed_chance import ChanceMismatch
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
+from cardwright.runtime.log_and_snapshot_records import Unasked
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import may_see
-from cardwright.runtime.tracking_records import Unasked
 from cardwright.scenarios.answers import (
     DONE,
     OptionNames,
@@ -55,6 +54,7 @@ from cardwright.source import Diagnostic, DiagnosticNote, Span
 from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
+from cardwright.state_slots_and_table_rows import RNG, TRACKER
 
 
 def play_scenario(game: Game, scenario: Scenario, prepared: Prepared, grows: bool = False) -> ScenarioFailure | None:

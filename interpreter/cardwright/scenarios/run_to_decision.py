@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from cardwright.game.state import State
-from cardwright.program_layout import FINISHED, PENDING, TRACKER
 from cardwright.runtime.decision import Option
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
-from cardwright.runtime.observer import Tracker
-from cardwright.runtime.tracking_records import Unasked
+from cardwright.runtime.log_and_knowledge_observer import Tracker
+from cardwright.runtime.log_and_snapshot_records import Unasked
 from cardwright.scenarios.answers import ScenarioQuestion, is_yes_no
 from cardwright.scenarios.files import Scenario
 from cardwright.source import Span
+from cardwright.state_slots_and_table_rows import FINISHED, PENDING, TRACKER
 
 
 @dataclass(frozen=True, slots=True)

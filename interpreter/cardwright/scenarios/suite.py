@@ -16,7 +16,6 @@ from cardwright.declarations.readers.game_files import Loaded, read_game
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.game.loading import GamePlace, list_game_places, place_above, place_of
 from cardwright.game.state import State
-from cardwright.program_layout import GROWTH
 from cardwright.runtime.errors import NoSparePieceError
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios, fail_all
 from cardwright.scenarios.coverage import Coverage
@@ -31,6 +30,7 @@ from cardwright.source.path_and_number_checks import Paths, as_paths, resolve_pa
 from cardwright.source.read_text_file import read_source
 from cardwright.source.visible_control_characters import escape_controls
 from cardwright.source.yaml.nodes import Mapping, Scalar
+from cardwright.state_slots_and_table_rows import GROWTH
 
 Sets = tuple[str, ...] | None
 

@@ -13,9 +13,9 @@ from lark import Lark, Token, UnexpectedCharacters, UnexpectedInput, UnexpectedT
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
-from cardwright.source.bundled_cache_entries import remember_result
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
+from cardwright.source.results_in_one_cache_entry import remember_result
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax

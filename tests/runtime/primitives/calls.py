@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from cardwright import State, load_game
-from cardwright.program_layout import NO_NUMBER, SHIFT
 from cardwright.runtime.digest import list_digest_lines
+from cardwright.state_slots_and_table_rows import NO_NUMBER, SHIFT
 
 GAME = """game: coins
 players: 3

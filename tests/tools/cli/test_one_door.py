@@ -37,7 +37,7 @@ from cardwright_tools.cli.errors import FindingError, UsageError, report_bug
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.rich_console import OneConsole
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, print_unchanged
-from cardwright_tools.look_colours import check_colours, choose_styles
+from cardwright_tools.rich_styles_of_look import check_colours, choose_styles
 from cardwright_tools.terminal import terminal_io as play_terminal
 from cardwright_tools.terminal.terminal_io import Terminal
 

@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import State, load_game
 from cardwright.bots import make_bot
-from cardwright.program_layout import TRACKER
+from cardwright.state_slots_and_table_rows import TRACKER
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder, find_passed_pieces
 
 

@@ -25,7 +25,7 @@ from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games.end_causes import EndCauses
 from cardwright_tools.laboratory.games.match import MatchConfig, WatchedMatch, play_one
-from cardwright_tools.laboratory.runs import run_validation
+from cardwright_tools.laboratory.runs import untrusted_run_file
 from cardwright_tools.laboratory.runs.run_store import RunPlan, open_store
 
 GAME = "cargo_hold"
@@ -256,7 +256,7 @@ def ctrl_c_interrupts() -> Iterator[None]:
 def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seal, armed = run_validation._seal, list[bool]()
+    seal, armed = untrusted_run_file._seal, list[bool]()
 
     def interrupted(content: object) -> str:
         if armed:
@@ -264,7 +264,7 @@ def test_ctrl_c_in_the_middle_of_a_seal_is_an_interruption_and_the_game_is_kept(
             signal.raise_signal(signal.SIGINT)
         return seal(content)
 
-    monkeypatch.setattr(run_validation, "_seal", interrupted)
+    monkeypatch.setattr(untrusted_run_file, "_seal", interrupted)
     game, run = load_game(GAME), tmp_path / "run.sqlite"
     table = MatchConfig(GAME, 3, ("random",) * 3, 3, content=game.content_hash, watched=True)
     with open_store(run, RunPlan(table, 2), game) as store:

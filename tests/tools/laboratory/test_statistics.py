@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 from cardwright_tools.laboratory.statistics import tests_and_intervals
-from cardwright_tools.laboratory.statistics.paired_games import WINS, CardDifference, compare_figure
+from cardwright_tools.laboratory.statistics.compare_versions_by_seed import WINS, CardDifference, compare_figure
 from cardwright_tools.laboratory.statistics.wording import change
 
 

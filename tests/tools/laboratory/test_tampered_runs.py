@@ -17,11 +17,11 @@ from tests.every_command import UNWANTED
 from tests.runs import rewritten
 
 import cardwright_tools
-from cardwright.program_layout import MAX_NUMBER
+from cardwright.state_slots_and_table_rows import MAX_NUMBER
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.runs.run_store import open_run
-from cardwright_tools.laboratory.runs.run_validation import FORMAT, SCHEMA, register_seals, seal_run
+from cardwright_tools.laboratory.runs.untrusted_run_file import FORMAT, SCHEMA, register_seals, seal_run
 
 GAME = "cargo_hold"
 DECLARED = sqlite3.connect(":memory:")
@@ -180,10 +180,10 @@ def test_every_reader_of_runs_goes_through_that_door() -> None:
     # The pairs and the export read what their own command has opened as a store just before; the validation converts
     # runs of older formats into a temporary file.
     assert {word: sorted(names) for word, names in found.items()} == {
-        "sqlite3.connect(": ["laboratory/runs/run_store.py", "laboratory/runs/run_validation.py"],
+        "sqlite3.connect(": ["laboratory/runs/run_store.py", "laboratory/runs/untrusted_run_file.py"],
         " connect(": [
             "laboratory/runs/run_store.py",
-            "laboratory/statistics/paired_games.py",
+            "laboratory/statistics/compare_versions_by_seed.py",
         ],
     }
 

@@ -11,7 +11,7 @@ import pytest
 from cardwright.declarations.find_game_files import RULES_PAGE
 from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.main import main
-from cardwright_tools.commands.laboratory.simulate_watch import CardWatch
+from cardwright_tools.commands.laboratory.simulate_on_save import CardWatch
 
 GAME = "cargo_hold"
 WORDS = ("--card", "reinforcement", "--bots", "random", "--jobs", "1", "--engine", "python")

@@ -19,7 +19,7 @@ from tests.runs import rewritten
 
 from cardwright_tools.cli.main import build_parser, main
 from cardwright_tools.commands.laboratory import report
-from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
+from cardwright_tools.laboratory.statistics.card_rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 from cardwright_tools.laboratory.statistics.tests_and_intervals import Effect, Interval

@@ -10,7 +10,7 @@ from cardwright import load_game
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.commands import find_command
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.drawing.prompt import merge_equal_options
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import merge_equal_options
 from cardwright_tools.terminal.terminal_io import LeaveError
 
 

@@ -9,7 +9,7 @@ from tests.tools.terminal.test_table import PAINTER
 from cardwright.presentation.question import Question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.terminal.drawing.prompt import (
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import (
     merge_equal_options,
     render_prompt,
     render_prompt_briefly,

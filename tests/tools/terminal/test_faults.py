@@ -25,7 +25,7 @@ PARTS = (
     ("cardwright_tools.terminal.screen", "render_brief_log", "news"),
     ("cardwright.presentation.question", "find_consequences", "more"),
     ("cardwright.presentation.question", "list_unavailable_actions", "turn"),
-    ("cardwright_tools.terminal.drawing.question_lines", "make_question", "more"),
+    ("cardwright_tools.terminal.drawing.prompt_with_options", "make_question", "more"),
     ("cardwright_tools.terminal.info_commands", "explain_rule", "why final_score(P1)"),
 )
 

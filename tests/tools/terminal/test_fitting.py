@@ -11,8 +11,14 @@ from tests.tools.terminal.told_of import Drawn, screens, untold
 from cardwright import load_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright_tools.session.session import Session, let_bot_answer
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
+    ARRANGEMENTS,
+    IN_WORDS,
+    ZoneBlock,
+    ZoneLayout,
+    render_zones,
+)
 from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
-from cardwright_tools.terminal.drawing.zones import ARRANGEMENTS, IN_WORDS, ZoneBlock, ZoneLayout, render_zones
 from cardwright_tools.terminal.screen import Screen
 
 # A question of so many is drawn, up to so many.

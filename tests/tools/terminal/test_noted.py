@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.tools.terminal.scripted import ANY, sat
 
-from cardwright.records.record_notes import RecordNote
+from cardwright.records.notes_chat_and_names import RecordNote
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.session import MAX_NOTE_LENGTH
 

@@ -3,10 +3,11 @@
 import pytest
 
 from cardwright import Decision, Option
-from cardwright.presentation.labels import Fact
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
 from cardwright_tools.terminal.drawing.numbered_options import (
     OptionFacts,
     find_default_option,
@@ -21,8 +22,7 @@ from cardwright_tools.terminal.drawing.numbered_options import (
     number_options,
     split_series,
 )
-from cardwright_tools.terminal.drawing.prompt import collect_brief_facts
-from cardwright_tools.terminal.drawing.zones import format_fact
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import collect_brief_facts
 
 
 def decision(*options: tuple[str, str]) -> Decision:

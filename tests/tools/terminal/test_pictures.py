@@ -4,18 +4,16 @@ from rich.text import Text
 from tests.tools.terminal.test_table import everything, piece, printed, rows_of, seen, view, zone
 
 from cardwright import CounterView, PieceView, View, ZoneView
-from cardwright.presentation.labels import (
+from cardwright.presentation.look import Look
+from cardwright.presentation.piece_and_player_labels import (
     fill_template,
     find_template_words,
     render_contents,
     render_label,
     render_player_lines,
 )
-from cardwright.presentation.look import Look
 from cardwright_tools.terminal.drawing.colours_from_look import Painter
-from cardwright_tools.terminal.drawing.titled_boxes import GridCell, lay_out_board, lay_out_grid, pack_lines
-from cardwright_tools.terminal.drawing.zone_drawings import draw_players, draw_ring, draw_zone
-from cardwright_tools.terminal.drawing.zones import (
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     FRAMED,
     IN_WORDS,
     UNFRAMED,
@@ -24,6 +22,8 @@ from cardwright_tools.terminal.drawing.zones import (
     render_pictures,
     render_zones,
 )
+from cardwright_tools.terminal.drawing.titled_boxes import GridCell, lay_out_board, lay_out_grid, pack_lines
+from cardwright_tools.terminal.drawing.zone_drawings import draw_players, draw_ring, draw_zone
 
 STACKED = {"labels": {"card": "{owner} {stack:●}"}}
 

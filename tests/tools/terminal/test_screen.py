@@ -18,10 +18,10 @@ from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.tree import flatten_events, render_log_events
 from cardwright.presentation.question import make_question
 from cardwright.query.determinization import resample
-from cardwright_tools.session.score_sheet import format_score_sheet
+from cardwright_tools.session.score_breakdown_table import format_score_sheet
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.controller import TerminalSession
-from cardwright_tools.terminal.drawing.prompt import merge_equal_options
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import REMINDED_ENTRIES, Screen

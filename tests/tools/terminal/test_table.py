@@ -10,19 +10,12 @@ from rich.text import Text
 from cardwright import CounterView, PieceView, View, ZoneView
 from cardwright.presentation.arrange_table import arrange_view
 from cardwright.presentation.game_facts_for_table import TableContext
-from cardwright.presentation.labels import find_unmentioned_attributes
 from cardwright.presentation.look import Look
+from cardwright.presentation.piece_and_player_labels import find_unmentioned_attributes
 from cardwright.presentation.table_view import TableView
-from cardwright_tools.look_colours import check_colours
+from cardwright_tools.rich_styles_of_look import check_colours
 from cardwright_tools.terminal.drawing.colours_from_look import Painter
-from cardwright_tools.terminal.drawing.players import (
-    PlayerColumns,
-    draw_heading,
-    draw_players_table,
-    draw_result_table,
-)
-from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
-from cardwright_tools.terminal.drawing.zones import (
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     AS_CARDS,
     IN_LINES,
     ZoneLayout,
@@ -32,6 +25,13 @@ from cardwright_tools.terminal.drawing.zones import (
     render_pictures,
     render_zones,
 )
+from cardwright_tools.terminal.drawing.heading_and_player_table import (
+    PlayerColumns,
+    draw_heading,
+    draw_players_table,
+    draw_result_table,
+)
+from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
 
 
 def piece(name: str, *zones: ZoneView, counters: tuple[CounterView, ...] = (), **attributes: str) -> PieceView:

@@ -20,8 +20,8 @@ from cardwright_tools.training.learned_rule_text import (
     describe_findings,
     format_unaided_rules,
 )
+from cardwright_tools.training.owned_piece_features import find_holdings, list_all_features
 from cardwright_tools.training.parallel_games import ArenaResult
-from cardwright_tools.training.piece_features import find_holdings, list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.valuation_fit import Pairs, fit_values, pair_up
 

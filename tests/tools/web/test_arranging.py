@@ -14,12 +14,12 @@ import cardwright_tools.web
 from cardwright import Game, load_game
 from cardwright.declarations.schema.look_fields import MAX_ACROSS
 from cardwright.presentation.consequences import Consequence
-from cardwright.presentation.labels import Fact
 from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.presentation.table_view import TablePiece
 from cardwright_tools.session.session import let_bot_answer
+from cardwright_tools.web.drawing.pieces_in_zone import filter_consequences, lay_out_ring
 from cardwright_tools.web.drawing.viewer_page import make_drawing, make_environment
-from cardwright_tools.web.drawing.zone_layout import filter_consequences, lay_out_ring
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 

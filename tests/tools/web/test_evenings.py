@@ -14,7 +14,7 @@ from tests.tools.web.stalls import CARDS, Page, at, links, served, stall
 from cardwright import Game
 from cardwright.records.record_file import read_record
 from cardwright_tools.cli.main import main
-from cardwright_tools.session.score_sheet import format_score_sheet
+from cardwright_tools.session.score_breakdown_table import format_score_sheet
 from cardwright_tools.web.server import draw_qr_code
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.file_watcher import GameFileWatcher

@@ -12,12 +12,12 @@ from tests.tools.web.stalls import at, links, served
 from cardwright import load_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView
+from cardwright.records.notes_chat_and_names import RecordNote, find_names, keep_notes
 from cardwright.records.record_file import read_record
-from cardwright.records.record_notes import RecordNote, find_names, keep_notes
 from cardwright_tools.web.drawing.chosen_names import name_players, name_players_in_text, tidy_name
+from cardwright_tools.web.drawing.pieces_in_zone import find_tricks
 from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
-from cardwright_tools.web.drawing.zone_layout import find_tricks
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.browser_answers import TAKEN_BACK
 from cardwright_tools.web.tables.names_notes_and_chat import MAX_SAID

@@ -13,12 +13,12 @@ from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game_files import Loaded
 from cardwright.declarations.valuation_only_rules import find_bot_only_rules
 from cardwright.game.cancel_computation import TimeLimitError, at_most
-from cardwright.program_layout import SHIFT, ProgramTables
 from cardwright.runtime.program import Program
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
 from cardwright.scenarios.run import passes_tracked
 from cardwright.scenarios.suite import Scenario, ScenarioSuite, SharedSetting
 from cardwright.source.yaml.nodes import Scalar
+from cardwright.state_slots_and_table_rows import SHIFT, ProgramTables
 from cardwright_tools.authoring.mutations import Mutant, list_mutants
 
 SECONDS = 5.0

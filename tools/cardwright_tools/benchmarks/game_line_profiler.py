@@ -13,8 +13,8 @@ from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
-from cardwright.program_layout import ProgramTables
 from cardwright.runtime.errors import file_of, spot_of, text_of
+from cardwright.state_slots_and_table_rows import ProgramTables
 from cardwright_tools.cli.standard_output import shorten_path
 
 if TYPE_CHECKING:

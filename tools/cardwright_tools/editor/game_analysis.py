@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.names_in_fields import FieldName, find_field_names
 from cardwright.checker.names.occurrences import Notes
+from cardwright.checker.names.occurrences_in_fields import FieldName, find_field_names
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals

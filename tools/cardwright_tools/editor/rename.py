@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.collect_definitions import OWN_WORDS
-from cardwright.checker.names.names_in_fields import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Notes, Symbol
+from cardwright.checker.names.occurrences_in_fields import FieldName, resolve_symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.recheck_changed_names import (
     CheckUnit,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.checker.game import GameChecker
-from cardwright.checker.names.names_in_fields import FieldName
+from cardwright.checker.names.occurrences_in_fields import FieldName
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game

@@ -5,8 +5,8 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from cardwright.checker.names.names_in_fields import FieldName
 from cardwright.checker.names.occurrences import Symbol
+from cardwright.checker.names.occurrences_in_fields import FieldName
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_FIELDS
 from cardwright.declarations.value_types import Type

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from cardwright.checker.names.names_in_fields import FieldName, resolve_symbol
 from cardwright.checker.names.occurrences import Meaning, Symbol
+from cardwright.checker.names.occurrences_in_fields import FieldName, resolve_symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.value_types import Type
 from cardwright.source import Span

@@ -4,7 +4,7 @@ from rich.color import Color
 from rich.terminal_theme import TerminalTheme
 
 from cardwright.presentation.look import Look
-from cardwright_tools.look_colours import choose_styles
+from cardwright_tools.rich_styles_of_look import choose_styles
 
 BLACK, WHITE = "#000000", "#ffffff"
 # Colours of the background, of letters, and of secondary text.

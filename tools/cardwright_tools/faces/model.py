@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 from cardwright.declarations.icon_files import credit_icons
 from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
-from cardwright_tools.faces.colour_patterns import PATTERNS
+from cardwright_tools.faces.colour_blind_patterns import PATTERNS
 from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
 from cardwright_tools.faces.icon_from_name import Art, NamedCard, choose_art
 from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
 
 if TYPE_CHECKING:
     from cardwright import CardText, Game
-    from cardwright.program_layout import ProgramTables
+    from cardwright.state_slots_and_table_rows import ProgramTables
 
 SUITS = {"clubs": "#1d1d1b", "spades": "#1d1d1b", "hearts": "#c41e2e", "diamonds": "#c41e2e"}
 # Sizes of the layouts in millimetres.

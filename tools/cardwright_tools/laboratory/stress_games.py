@@ -14,10 +14,10 @@ from cardwright.declarations.readers.player_deck_files import read_seated_decks
 from cardwright.game.cancel_computation import TimeLimitError, at_most
 from cardwright.game.start_with_active_cards import Starts, Working, at_work, find_inconsistency
 from cardwright.game.state import State
-from cardwright.program_layout import PASS
 from cardwright.query.log_events import Event
 from cardwright.scenarios.coverage import CoveragePoint, list_points
 from cardwright.source.path_and_number_checks import is_natural
+from cardwright.state_slots_and_table_rows import PASS
 from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.cli.game_arguments import make_brought
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright import SlipError
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.look import SCORE, Icon, Look
-from cardwright.program_layout import NO_NUMBER
+from cardwright.state_slots_and_table_rows import NO_NUMBER
 from cardwright_tools.faces.colours import PALETTE, ink
 from cardwright_tools.faces.image_codec import alone
 from cardwright_tools.faces.model import POKER, SIZES, Face, credit_faces
@@ -23,7 +23,7 @@ from cardwright_tools.printing.typst import open_press
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.program_layout import MemoryRow, ZoneRow
+    from cardwright.state_slots_and_table_rows import MemoryRow, ZoneRow
 
 # Millimetres of a page that its margins and the inset of a zone take.
 MARGINS = 24.0

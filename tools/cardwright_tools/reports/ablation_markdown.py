@@ -5,8 +5,8 @@ from datetime import date
 
 from cardwright.source.visible_control_characters import block, code, escape_markdown
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import Ablation, PowerEffect
-from cardwright_tools.laboratory.statistics.rank_agreement import rank_correlation
+from cardwright_tools.laboratory.statistics.card_rank_agreement import rank_correlation
+from cardwright_tools.laboratory.statistics.compare_versions_by_seed import Ablation, PowerEffect
 from cardwright_tools.laboratory.statistics.run_summary import CardFacts, Facts
 
 # Share of pairs with a different result below which the rank of a power says nothing.

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
+from cardwright_tools.laboratory.statistics.card_rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.run_summary import STAGES, CardFacts, Facts
 
 

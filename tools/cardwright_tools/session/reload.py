@@ -11,7 +11,7 @@ from cardwright_tools.session.session import Session
 
 if TYPE_CHECKING:
     from cardwright import Decision, Game, State
-    from cardwright.program_layout import ProgramTables
+    from cardwright.state_slots_and_table_rows import ProgramTables
 
 # Limit for the names listed of what changed; the rest are counted.
 MAX_NAMES = 6

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.records.file_lock import HeldError, is_held
+from cardwright.records.notes_chat_and_names import NOTE, RecordNote, keep_notes
 from cardwright.records.play_back import Divergence, describe_divergence, describe_left_out, play_back
 from cardwright.records.record_file import (
     CHECK_DIGITS,
@@ -24,7 +25,6 @@ from cardwright.records.record_file import (
     read_record,
     write_record,
 )
-from cardwright.records.record_notes import NOTE, RecordNote, keep_notes
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.source.atomic_write import make_private, make_private_folder
 from cardwright.source.path_and_number_checks import resolve_path

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.auto_answers import PlayerAutoAnswers, describe_auto_answer
+from cardwright.presentation.repeat_answers import PlayerAutoAnswers, describe_auto_answer
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import quote
 from cardwright_tools.terminal.drawing.numbered_options import find_unknown_word, format_labels, match_options

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.auto_answers import PlayerAutoAnswers, end_auto_answers
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.repeat_answers import PlayerAutoAnswers, end_auto_answers
 from cardwright.presentation.rulebook.rule_text_sections import write_goal
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
@@ -30,7 +30,7 @@ from cardwright_tools.terminal.drawing.numbered_options import (
     match_options,
     split_series,
 )
-from cardwright_tools.terminal.drawing.prompt import merge_equal_options
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen

@@ -6,13 +6,18 @@ from dataclasses import replace
 from rich.console import RenderableType
 from rich.text import Text
 
-from cardwright.presentation.explanations import explain_end, name_winners
+from cardwright.presentation.explain_values_and_end import explain_end, name_winners
 from cardwright.presentation.table_view import TableView
-from cardwright_tools.session.score_sheet import format_score_sheet, score_sheet_within
+from cardwright_tools.session.score_breakdown_table import format_score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours_from_look import Painter
-from cardwright_tools.terminal.drawing.players import draw_result_table
-from cardwright_tools.terminal.drawing.zones import ZoneLayout, list_lines, render_own_zones, render_zones
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
+    ZoneLayout,
+    list_lines,
+    render_own_zones,
+    render_zones,
+)
+from cardwright_tools.terminal.drawing.heading_and_player_table import draw_result_table
 from cardwright_tools.terminal.terminal_io import Terminal
 
 # Minimum number of lines for the events before the end, however long the score sheet is.

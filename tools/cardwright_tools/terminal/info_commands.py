@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 from rich.table import Table
 from rich.text import Text
 
-from cardwright.presentation.explanations import explain_rule, list_explainable_rules
+from cardwright.presentation.explain_values_and_end import explain_rule, list_explainable_rules
 from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import make_question
-from cardwright_tools.session.score_sheet import format_score_sheet
+from cardwright_tools.session.score_breakdown_table import format_score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Decision

@@ -18,10 +18,10 @@ from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.table_view import TableView, TableZone, list_contents
 from cardwright.runtime.primitives.random_numbers import seed_told
-from cardwright_tools.session.score_sheet import format_score_sheet
+from cardwright_tools.session.score_breakdown_table import format_score_sheet
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.numbered_options import NumberedOption, narrow_options
-from cardwright_tools.terminal.drawing.prompt import (
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import (
     format_option_facts,
     format_requirement,
     list_causes,

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from cardwright.presentation.arrange_table import build_open_table
 from cardwright.presentation.arrange_table import build_table as seen
-from cardwright.presentation.labels import count_labels
 from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import flatten_events, render_successive_events
+from cardwright.presentation.piece_and_player_labels import count_labels
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import COMMANDS, quote

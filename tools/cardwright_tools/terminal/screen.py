@@ -21,15 +21,10 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.runtime.primitives.random_numbers import seed_told
-from cardwright_tools.look_colours import check_colours
+from cardwright_tools.rich_styles_of_look import check_colours
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.colours_from_look import Painter
-from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
-from cardwright_tools.terminal.drawing.numbered_options import lay_out_options, narrow_options
-from cardwright_tools.terminal.drawing.players import PlayerColumns, draw_heading, draw_players_table
-from cardwright_tools.terminal.drawing.question_lines import IN_FULL, NO_NOTES, Asking
-from cardwright_tools.terminal.drawing.titled_boxes import cut_to_first_line, cut_to_last_lines
-from cardwright_tools.terminal.drawing.zones import (
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     ARRANGEMENTS,
     FIRST_CUT,
     IN_A_ROW,
@@ -42,6 +37,11 @@ from cardwright_tools.terminal.drawing.zones import (
     render_zones,
     select_zones,
 )
+from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
+from cardwright_tools.terminal.drawing.heading_and_player_table import PlayerColumns, draw_heading, draw_players_table
+from cardwright_tools.terminal.drawing.numbered_options import lay_out_options, narrow_options
+from cardwright_tools.terminal.drawing.prompt_with_options import IN_FULL, NO_NOTES, Asking
+from cardwright_tools.terminal.drawing.titled_boxes import cut_to_first_line, cut_to_last_lines
 from cardwright_tools.terminal.end_screen import render_ending, render_scores
 from cardwright_tools.terminal.terminal_io import Terminal
 

@@ -9,11 +9,11 @@ from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValu
 from cardwright.formatting.files import format_file
 from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.piece_features import HeldFeature, Holdings
+from cardwright_tools.training.owned_piece_features import HeldFeature, Holdings
 from cardwright_tools.training.write_learned_rule import BEGINS, describe_results
 
 if TYPE_CHECKING:
-    from cardwright.program_layout import ProgramTables
+    from cardwright.state_slots_and_table_rows import ProgramTables
 
 # Progress that counts as early and as late in a match.
 EARLY, LATE = 15, 85

@@ -217,8 +217,8 @@ def _train_now(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import OFF as NO_C
     from cardwright.native.engine import Engine, read_environment
+    from cardwright_tools.training.owned_piece_features import list_all_features
     from cardwright_tools.training.parallel_games import ArenaPlace, TooSlowError
-    from cardwright_tools.training.piece_features import list_all_features
     from cardwright_tools.training.scratch_game import ScratchGame
     from cardwright_tools.training.write_learned_rule import find_learned_rules
 
@@ -292,7 +292,7 @@ def _format(
 ) -> str:
     """Return the learned valuation as the text of a rule, with the rollout, and the match that shows its strength."""
     from cardwright_tools.training.learned_rule_text import format_unaided_rules
-    from cardwright_tools.training.piece_features import find_holdings
+    from cardwright_tools.training.owned_piece_features import find_holdings
 
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     holdings = find_holdings(find_checked_game(game).game)

@@ -15,7 +15,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from cardwright import CardwrightError, SlipError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.font_metrics import FONT_FOLDER
-from cardwright_tools.web import deck_choice_pages, host_pages, match_pages
+from cardwright_tools.web import deck_choice_pages, host_pages, player_and_spectator_pages
 from cardwright_tools.web.connection_limits import Connections
 from cardwright_tools.web.drawing.viewer_page import HERE, page
 from cardwright_tools.web.gc_scheduler import GarbageScheduler
@@ -35,8 +35,8 @@ from cardwright_tools.web.tables.viewers import report_game_error
 
 # The pages of a link, by its owner.
 _PAGES = {
-    "seat": match_pages.seat,
-    "watchers": match_pages.seat,
+    "seat": player_and_spectator_pages.seat,
+    "watchers": player_and_spectator_pages.seat,
     "host": host_pages.host,
     "lobby": host_pages.lobby,
     "operator": host_pages.operator,
@@ -66,17 +66,17 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
 
     app = Starlette(
         routes=[
-            Route("/", match_pages.front),
+            Route("/", player_and_spectator_pages.front),
             Mount("/static", StaticFiles(directory=HERE / "static")),
             Mount("/fonts", StaticFiles(directory=FONT_FOLDER)),
             Route("/t/{link}", _serve_page),
-            Route("/t/{link}/look.css", match_pages.look),
-            Route("/t/{link}/faces", match_pages.faces),
-            Route("/t/{link}/icons", match_pages.icons),
-            Route("/t/{link}/log", match_pages.log),
-            Route("/t/{link}/pictures/{card}", match_pages.picture),
-            Route("/t/{link}/rules", match_pages.rules),
-            Route("/t/{link}/steps", match_pages.steps),
+            Route("/t/{link}/look.css", player_and_spectator_pages.look),
+            Route("/t/{link}/faces", player_and_spectator_pages.faces),
+            Route("/t/{link}/icons", player_and_spectator_pages.icons),
+            Route("/t/{link}/log", player_and_spectator_pages.log),
+            Route("/t/{link}/pictures/{card}", player_and_spectator_pages.picture),
+            Route("/t/{link}/rules", player_and_spectator_pages.rules),
+            Route("/t/{link}/steps", player_and_spectator_pages.steps),
             Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
             Route("/t/{link}/deck", deck_choice_pages.deck, methods=["GET", "POST"]),
             Route("/t/{link}/clock", host_pages.host_clock, methods=["POST"]),
@@ -86,7 +86,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
         ],
         middleware=[Middleware(Guard)],
         exception_handlers={
-            HTTPException: match_pages.show_error,
+            HTTPException: player_and_spectator_pages.show_error,
             ClientDisconnect: _respond_to_nobody,
             SlipError: _make_author_error,
             CardwrightError: _make_author_error,

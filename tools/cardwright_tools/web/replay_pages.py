@@ -9,13 +9,13 @@ from cardwright.presentation.log.tree import build_log_tree, build_spectator_log
 from cardwright.presentation.question import make_question
 from cardwright.presentation.table_view import TableView as Seen
 from cardwright.query.log_events import Event
-from cardwright.records.record_notes import NOTE
+from cardwright.records.notes_chat_and_names import NOTE
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.work_threads import hold_game_lock
 
 if TYPE_CHECKING:
     from cardwright import State
-    from cardwright.records.record_notes import RecordNote
+    from cardwright.records.notes_chat_and_names import RecordNote
     from cardwright_tools.session.session import Session
 
 # Number of answers between two stored states.

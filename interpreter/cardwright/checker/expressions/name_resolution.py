@@ -22,8 +22,8 @@ from cardwright.declarations.value_types import (
     name_of,
     piece,
 )
-from cardwright.program_layout import NO_LIMIT
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.state_slots_and_table_rows import NO_LIMIT
 from cardwright.syntax import tree as syntax
 
 MISSING_YOU = declare_code("undefined-you")

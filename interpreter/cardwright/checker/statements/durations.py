@@ -13,8 +13,8 @@ from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.model import list_playing_kinds
 from cardwright.declarations.value_types import PLAYER, Type, describe_type
-from cardwright.program_layout import GRANT
 from cardwright.source.diagnostics import declare_code
+from cardwright.state_slots_and_table_rows import GRANT
 from cardwright.syntax import tree as syntax
 
 CANNOT_KEEP = declare_code("unstorable-argument")

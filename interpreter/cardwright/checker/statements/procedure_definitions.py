@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.basic_expressions import ValueChecker
+from cardwright.checker.expressions.expand_to_overloads import expand_overloads
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
-from cardwright.checker.expressions.overloads_by_parameter_type import expand_overloads
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, UNKNOWN_VERB, Scope, Symbols, Unit

@@ -12,8 +12,8 @@ from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import TABLE, Attribute, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
 from cardwright.declarations.whole_game_checks import MAX_PIECES, TOO_MANY_PIECES
-from cardwright.program_layout import RESERVE
 from cardwright.source.diagnostics import Diagnostic
+from cardwright.state_slots_and_table_rows import RESERVE
 
 _COMPARISONS = {
     "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,

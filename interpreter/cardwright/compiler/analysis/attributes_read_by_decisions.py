@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER
-from cardwright.program_layout import ASKED
+from cardwright.state_slots_and_table_rows import ASKED
 
 # Depth to which calls of rules and verbs with the option are followed.
 MAX_DEPTH = 3

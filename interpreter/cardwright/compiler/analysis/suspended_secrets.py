@@ -15,7 +15,7 @@ from cardwright.compiler.analysis.suspension_points import (
     Waits,
     label_ability_texts,
 )
-from cardwright.program_layout import CLEAR_IF_SEEN, CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY
+from cardwright.state_slots_and_table_rows import CLEAR_IF_SEEN, CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY
 
 Knows = Callable[[typed_tree.Value | None], bool]
 # A suspension point, and the player who decides there, if any.
@@ -34,7 +34,7 @@ STEPS = (
 def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) -> bool:
     """Return True if a suspended rule text may hold a value that its later deciders do not know.
 
-    This check approximates `lowering/frame_variables_after_determinization` at a tenth of the cost. If it returns
+    This check approximates `lowering/recompute_frame_variables` at a tenth of the cost. If it returns
     False, that module finds nothing to hide from bots. If it returns True, that module may still find nothing, because
     many values can be recomputed.
     """
@@ -140,7 +140,7 @@ class _PointCollector:
 
 
 def find_who_knows_condition(ability: typed_tree.TypedAbility, sight: InformationFlow) -> int:
-    """Return who can compute whether an ability applies, as one of the numbers declared in `program_layout`."""
+    """Return a number of `state_slots_and_table_rows` that says who can compute whether an ability applies."""
     where = ability.where
     if where is None or not sight.depends_on_hidden(where) or sight.knows(where, None):
         return CLEAR_TO_ALL

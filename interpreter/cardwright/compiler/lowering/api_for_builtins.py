@@ -8,8 +8,8 @@ from cardwright.builtins.pieces import AT_TOP
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import find_constant
+from cardwright.compiler.lowering.choices.eliminate_player import lower_seat_order
 from cardwright.compiler.lowering.choices.pick_options import draw_number
-from cardwright.compiler.lowering.choices.player_elimination import lower_seat_order
 from cardwright.compiler.lowering.context import (
     Lowering,
     convert_type,

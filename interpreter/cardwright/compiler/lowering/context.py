@@ -10,8 +10,8 @@ from cardwright.checker import typed_tree
 from cardwright.checker.statements.ability_targets import is_compulsory
 from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
 from cardwright.compiler.analysis.decided_before_vanishing import find_deciding
-from cardwright.compiler.analysis.evaluation_cost import EvaluationCosts
 from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.max_visited_items import EvaluationCosts
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout

@@ -20,7 +20,7 @@ from cardwright.compiler.lowering.bitsets import (
     lower_unordered,
     split_conditions,
 )
-from cardwright.compiler.lowering.choices.player_elimination import exclude_eliminated
+from cardwright.compiler.lowering.choices.eliminate_player import exclude_eliminated
 from cardwright.compiler.lowering.context import (
     Lowering,
     convert_type,

@@ -10,17 +10,17 @@ from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_cyclic_nodes
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
-from cardwright.compiler.analysis.turn_outline import outline_turn
+from cardwright.compiler.analysis.turn_actions import outline_turn
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
 from cardwright.compiler.lowering.abilities.ability import Abilities, lower_outline_entry
 from cardwright.compiler.lowering.abilities.durations import list_stored_slots
-from cardwright.compiler.lowering.abilities.events_and_windows import Events
+from cardwright.compiler.lowering.abilities.events_and_decision_windows import Events
 from cardwright.compiler.lowering.abilities.reset_on_leaving_play import define_leaving
-from cardwright.compiler.lowering.abilities.vanished_pieces import VanishedPieces, describe_frame_pieces
+from cardwright.compiler.lowering.abilities.vanish_statement import VanishedPieces, describe_frame_pieces
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
-from cardwright.compiler.lowering.frame_variables_after_determinization import (
+from cardwright.compiler.lowering.recompute_frame_variables import (
     FrameRecomputation,
     Recomputation,
     Unrecomputable,
@@ -33,10 +33,10 @@ from cardwright.compiler.passes.comprehension_invariants import Hoist, find_safe
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
 from cardwright.compiler.passes.liveness import find_live
-from cardwright.compiler.passes.loop_jumps import link_back_edges
+from cardwright.compiler.passes.loops_without_frames import link_back_edges
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, can_suspend
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.program_layout import ASKED_FOR
+from cardwright.state_slots_and_table_rows import ASKED_FOR
 
 # With at most this many zones, searching them for a piece is faster than storing the zone of every piece.
 MAX_INLINE_ZONES = 12

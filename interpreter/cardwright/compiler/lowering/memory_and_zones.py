@@ -9,7 +9,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, convert_type, number, op, register_lowering
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.program_layout import FACE, RESERVE
+from cardwright.state_slots_and_table_rows import FACE, RESERVE
 
 FACES = ir.Slot(("fixed", "face"), FACE, (), ir.IrType("mask"))
 ZONE_OF_NOBODY = ir.Const(-1, ir.ZONE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.moves_out_of_play import can_leave_play, move_out_of_play
+from cardwright.compiler.lowering.abilities.moves_that_can_leave_play import can_leave_play, move_out_of_play
 from cardwright.compiler.lowering.bitsets import find_constant
 from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
 from cardwright.compiler.lowering.created_pieces import has_tokens, return_token, return_tokens

@@ -14,7 +14,7 @@ from cardwright.compiler.lowering.api_for_builtins import IrBuilder
 from cardwright.compiler.lowering.bitsets import charge_items, charge_work
 from cardwright.compiler.lowering.calls import use_of
 from cardwright.compiler.lowering.choices.decisions import Choices
-from cardwright.compiler.lowering.choices.player_elimination import can_eliminate_actor, is_out, skip_eliminated
+from cardwright.compiler.lowering.choices.eliminate_player import can_eliminate_actor, is_out, skip_eliminated
 from cardwright.compiler.lowering.choices.preconditions import list_arguments, make_empty_result
 from cardwright.compiler.lowering.choices.rule_text_base import RuleTextLowering
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices

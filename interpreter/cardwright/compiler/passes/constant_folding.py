@@ -10,7 +10,7 @@ from typing import Any
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis, Effects, always_exits
 from cardwright.compiler.passes.value_facts import ValueFacts, negate_comparison
-from cardwright.program_layout import MAX_LENGTH
+from cardwright.state_slots_and_table_rows import MAX_LENGTH
 
 # Operations on constants.
 _COMPUTED: dict[str, Callable[..., Any]] = {

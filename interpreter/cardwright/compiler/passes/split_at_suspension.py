@@ -9,8 +9,8 @@ from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import always_exits
-from cardwright.program_layout import RESULT
 from cardwright.source.node_dataclass import frozen
+from cardwright.state_slots_and_table_rows import RESULT
 
 RESULT_SLOT = ("fixed", "result")
 # So many segments in a row are split within each other, and call each other in Python. The next one is split when these

@@ -10,7 +10,7 @@ from cardwright.declarations.schema.card_file_fields import DECK, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_owner_groups, make_word_list
 from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
-from cardwright.program_layout import ROLLOUTS
+from cardwright.state_slots_and_table_rows import ROLLOUTS
 
 PRIOR = f.NumberField(1)
 

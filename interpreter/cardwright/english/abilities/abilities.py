@@ -18,7 +18,7 @@ from cardwright.english.given_and_open_parameters import ANY, SOME, FreeParamete
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, add_lead, join_in_sequence, make_clause, render_paragraph
-from cardwright.english.skipped_choices import omit_shortfall_remark
+from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import PROCEED, render_body, render_window
 from cardwright.english.trigger_events import (
     Watched,

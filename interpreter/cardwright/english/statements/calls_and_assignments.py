@@ -34,7 +34,7 @@ from cardwright.english.sentences import (
     move_condition,
     render_becoming,
 )
-from cardwright.english.skipped_choices import find_shortfall_remark
+from cardwright.english.skipped_if_too_few import find_shortfall_remark
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell

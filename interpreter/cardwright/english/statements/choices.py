@@ -11,7 +11,7 @@ from cardwright.english.fill_phrases import render_count
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, add_lead, block
-from cardwright.english.skipped_choices import omit_shortfall_remark
+from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import (
     PROCEED,
     THEY,

@@ -26,7 +26,7 @@ from cardwright.english.fill_phrases import bound, render_count, render_named_nu
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import Deferred, EnglishScope, find_item_type, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause
-from cardwright.english.skipped_choices import OR_NONE, needs_enough
+from cardwright.english.skipped_if_too_few import OR_NONE, needs_enough
 from cardwright.english.statements.calls_and_assignments import YOU, find_only_call, render_statements
 from cardwright.english.statements.choices import (
     add_alternatives,

@@ -11,7 +11,7 @@ from cardwright.english.game_words import GameWords
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.english.sentences import Sentence, block
-from cardwright.english.skipped_choices import omit_shortfall_remark
+from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import render_body, render_call
 from cardwright.english.statements.choices import add_subject
 from cardwright.english.statements.joint_constraints import render_joint_condition

@@ -14,7 +14,7 @@ from cardwright.lint.abilities.never_fires import (
     find_performed_procedures,
     join_alternatives,
 )
-from cardwright.lint.analysis.zones_after_procedure import ANYWHERE, FinalZones
+from cardwright.lint.analysis.where_passed_pieces_go import ANYWHERE, FinalZones
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax

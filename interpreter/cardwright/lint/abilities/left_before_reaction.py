@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.lint.abilities.never_fires import NEVER_FIRES, find_performed_procedures, join_alternatives
-from cardwright.lint.analysis.zones_after_procedure import ANYWHERE, FinalZones, Zones
+from cardwright.lint.analysis.where_passed_pieces_go import ANYWHERE, FinalZones, Zones
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax

@@ -15,7 +15,7 @@ from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 
 if TYPE_CHECKING:
-    from cardwright.compiler.lowering.frame_variables_after_determinization import Unrecomputable
+    from cardwright.compiler.lowering.recompute_frame_variables import Unrecomputable
 
 HIDDEN_DEPENDENCY = declare_code("hidden-dependency")
 

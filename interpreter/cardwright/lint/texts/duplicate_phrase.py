@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
-from cardwright.checker.signatures import find_word_span
+from cardwright.checker.signature_checks import find_word_span
 from cardwright.english.renderer import English
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases import templates

@@ -7,6 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.lint.collect_rule_texts import GameTexts
+from cardwright.presentation.rulebook.authors_rules_page import (
+    PER_PLAYERS,
+    BlockMaker,
+    RulesPage,
+    find_rules_page,
+    read_rules_page,
+)
 from cardwright.presentation.rulebook.game_words_for_rules_page import (
     find_card,
     find_choice,
@@ -17,13 +24,6 @@ from cardwright.presentation.rulebook.game_words_for_rules_page import (
     list_unmentioned,
 )
 from cardwright.presentation.rulebook.part_one.outline import make_outline
-from cardwright.presentation.rulebook.rules_page import (
-    PER_PLAYERS,
-    BlockMaker,
-    RulesPage,
-    find_rules_page,
-    read_rules_page,
-)
 from cardwright.presentation.rulebook.turn_and_phases import Course
 from cardwright.source.diagnostics import Diagnostic, declare_code, has_errors
 from cardwright.source.positions import Span

@@ -8,8 +8,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 
-from cardwright.presentation.labels import join_labels
 from cardwright.presentation.log.folding import FoldedEvent, drop_empty_events, fold_events, merge_neighbours
+from cardwright.presentation.piece_and_player_labels import join_labels
 from cardwright.query.log_events import CounterChange, Event, MovedPiece, render_owner
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}

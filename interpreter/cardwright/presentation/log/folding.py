@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import is_
 
-from cardwright.presentation.labels import join_labels
+from cardwright.presentation.piece_and_player_labels import join_labels
 from cardwright.query.log_events import Event, MovedPiece
 from cardwright.source.node_dataclass import frozen
 

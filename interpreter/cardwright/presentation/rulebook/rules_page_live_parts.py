@@ -9,8 +9,8 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.value_types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
-from cardwright.program_layout import NO_LIMIT, NO_NUMBER
 from cardwright.runtime.primitives.numbers_and_lists import divide
+from cardwright.state_slots_and_table_rows import NO_LIMIT, NO_NUMBER
 from cardwright.syntax import tree as syntax
 
 # `{word}`, `{word:noun}`, `{copies of card}`, `{attribute of card}`, `{cards where attribute is value}` and

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import PIECE_MASK, TRACKER
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.zones import may_see
+from cardwright.state_slots_and_table_rows import PIECE_MASK, TRACKER
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

@@ -13,18 +13,18 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.program_layout import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED, TRACKER, TURNS
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import memoize
 from cardwright.runtime.errors import SlipError
-from cardwright.runtime.observer import Tracker
+from cardwright.runtime.log_and_knowledge_observer import Tracker
+from cardwright.runtime.log_and_snapshot_records import memory_owners
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.plain_or_tracked_tables import list_carriers
 from cardwright.runtime.primitives.powers import thin
-from cardwright.runtime.primitives.variant_tables import list_carriers
 from cardwright.runtime.primitives.zones import list_eyes, may_see, reads
-from cardwright.runtime.tracking_records import memory_owners
+from cardwright.state_slots_and_table_rows import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED, TRACKER, TURNS
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

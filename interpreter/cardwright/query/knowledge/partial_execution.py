@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import FINISHED, PENDING, PIECE_MASK, SEALED, TRACKER, TURNS, Slots
 from cardwright.query.knowledge.masked_state import Blind, find_carriers
-from cardwright.query.knowledge.moved_piece_references import NAMING
 from cardwright.query.knowledge.placeholder_primitives import WITH_PLACEHOLDERS, raise_hidden
+from cardwright.query.knowledge.remap_hidden_references import NAMING
 from cardwright.query.knowledge.unknown_values import Back, Hidden, Unknown
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.execution import Outcome, run_segments
-from cardwright.runtime.fixed_slots import NamedSlots
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see
+from cardwright.runtime.state_slot_names import NamedSlots
+from cardwright.state_slots_and_table_rows import FINISHED, PENDING, PIECE_MASK, SEALED, TRACKER, TURNS, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.primitives.execution_budget import ExecutionBudget

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.program_layout import GAINED, PIECE_MASK, TRACKER, Slots
 from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
-from cardwright.runtime.primitives import bitsets, piece_options, zones
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives import bitsets, equal_and_hidden_options, zones
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.state_slots_and_table_rows import GAINED, PIECE_MASK, TRACKER, Slots
 
 if TYPE_CHECKING:
-    from cardwright.program_layout import ProgramTables
+    from cardwright.state_slots_and_table_rows import ProgramTables
 
 
 def raise_hidden() -> NoReturn:
@@ -126,7 +126,7 @@ def by_backs(context: Context, S: Slots, player: int, options: Iterable[Any], al
     listed = list(options)
     if all(isinstance(each, Back) for each in listed):
         return listed
-    return piece_options.by_backs(context, S, player, listed, alike, mixed)
+    return equal_and_hidden_options.by_backs(context, S, player, listed, alike, mixed)
 
 
 WITH_PLACEHOLDERS: tuple[Callable[..., Any], ...] = (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cardwright.program_layout import (
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context, Relisted
+from cardwright.state_slots_and_table_rows import (
     FACE,
     GAINED,
     HOW,
@@ -17,7 +18,6 @@ from cardwright.program_layout import (
     TAKEN,
     Slots,
 )
-from cardwright.runtime.primitives.variant_tables import Context, Relisted
 
 
 def powers_of(context: Context, S: Slots, piece: int) -> list[int]:

@@ -6,10 +6,10 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.program_layout import TRACKER, Slots
+from cardwright.state_slots_and_table_rows import TRACKER, Slots
 
 if TYPE_CHECKING:
-    from cardwright.runtime.primitives.variant_tables import Context
+    from cardwright.runtime.primitives.plain_or_tracked_tables import Context
 
 # Limit for the rounds of loops without a decision, nested loops together. After FIRST_LATE rounds, one state in BETWEEN
 # is compared with an earlier one. BETWEEN is a prime, so that rounds of the outer loop are compared too if the inner
@@ -21,7 +21,7 @@ MAX_VALUES = 200_000
 # Limits for the steps of all searches for picks that fulfil a condition together, and of the first attempt of a search.
 # After FEW_STEPS, an attempt remembers where it has been.
 MAX_SEARCH_STEPS, FIRST_STEPS, FEW_STEPS = 200_000, 1_000, 60
-# Limit for the items of nested lists (see `compiler/analysis/evaluation_cost.py`).
+# Limit for the items of nested lists (see `compiler/analysis/max_visited_items.py`).
 MAX_ITEMS = 20_000_000
 # Limits for values that are only displayed, such as scores during a game: items for all values at one question, and the
 # items that one value of a rule counts for.

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
-from cardwright.program_layout import TRACKER, Slots
 from cardwright.runtime.errors import MAX_REPORTED, RunawayError, place_asking, powers_asking, values_open
 from cardwright.runtime.primitives.execution_budget import (
     DISPLAY,
@@ -23,7 +22,8 @@ from cardwright.runtime.primitives.execution_budget import (
     MOST_ROUNDS,
     budget_of,
 )
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.state_slots_and_table_rows import TRACKER, Slots
 
 # Limit for nested threads, each of which holds some hundred open values. A chain through all pieces of a game fits.
 MAX_THREADS = 150

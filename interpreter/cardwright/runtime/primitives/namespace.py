@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable
 from types import MethodType
 from typing import Any
 
-from cardwright.program_layout import MAX_LENGTH, NO_LIMIT, ProgramTables
 from cardwright.runtime.primitives import execution_budget, execution_limits, random_numbers
 from cardwright.runtime.primitives.active_abilities import own_abilities
 from cardwright.runtime.primitives.bitsets import ids, in_groups, mask_of, next_of, nth, one_each, take, union
+from cardwright.runtime.primitives.equal_and_hidden_options import apart, by_backs, choices, on_backs, special, unlike
 from cardwright.runtime.primitives.numbers_and_lists import (
     connected,
     divide,
@@ -27,7 +27,7 @@ from cardwright.runtime.primitives.numbers_and_lists import (
     there,
     without,
 )
-from cardwright.runtime.primitives.piece_options import apart, by_backs, choices, on_backs, special, unlike
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
 from cardwright.runtime.primitives.powers import copy_power, expire, grant, has_power, renew, suppress
 from cardwright.runtime.primitives.reaction_and_replacement_order import (
     active,
@@ -39,7 +39,6 @@ from cardwright.runtime.primitives.reaction_and_replacement_order import (
     pending,
     ranking,
 )
-from cardwright.runtime.primitives.variant_tables import Context
 from cardwright.runtime.primitives.zones import (
     content,
     controller,
@@ -56,6 +55,7 @@ from cardwright.runtime.primitives.zones import (
     top,
     turn,
 )
+from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT, ProgramTables
 
 # Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (

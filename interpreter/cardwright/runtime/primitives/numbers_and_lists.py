@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from cardwright.program_layout import MAX_LENGTH, MAX_NUMBER, NO_NUMBER
 from cardwright.runtime.errors import (
     NoFreePieceError,
     NoNumberError,
@@ -13,7 +12,8 @@ from cardwright.runtime.errors import (
     RunawayError,
     place_asking,
 )
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.state_slots_and_table_rows import MAX_LENGTH, MAX_NUMBER, NO_NUMBER
 
 # Returns the items to which a search goes on from an item; what is below 0 is `none` or `nobody`.
 Step = Callable[[int], Iterable[int]]

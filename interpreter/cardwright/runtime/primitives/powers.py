@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import compress
 
-from cardwright.program_layout import (
+from cardwright.runtime.primitives.active_abilities import enlist, powers_of, standing
+from cardwright.runtime.primitives.numbers_and_lists import beyond
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.state_slots_and_table_rows import (
     BESIDE,
     ENDED_BY,
     GAINED,
@@ -20,9 +23,6 @@ from cardwright.program_layout import (
     TRACKER,
     Slots,
 )
-from cardwright.runtime.primitives.active_abilities import enlist, powers_of, standing
-from cardwright.runtime.primitives.numbers_and_lists import beyond
-from cardwright.runtime.primitives.variant_tables import Context
 
 # Limit for gained powers without an end. A card that copies itself doubles its powers each time.
 MAX_GAINED = 1_000

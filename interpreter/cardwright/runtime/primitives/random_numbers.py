@@ -13,8 +13,8 @@ import os
 from collections.abc import Sequence
 from hashlib import blake2b
 
-from cardwright.program_layout import RNG, TRACKER, Slots
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.state_slots_and_table_rows import RNG, TRACKER, Slots
 
 MULTIPLIER = 0x2360ED051FC65DA44385DF649FCCF645
 INCREMENT = 0x5851F42D4C957F2D14057B7EF767814F

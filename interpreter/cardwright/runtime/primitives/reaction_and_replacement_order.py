@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.program_layout import PIECE_MASK, SHIFT, Slots
-from cardwright.runtime.primitives.variant_tables import Context
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
 from cardwright.runtime.primitives.zones import controller, may_see, where
+from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT, Slots
 
 
 def active(context: Context, S: Slots) -> int:

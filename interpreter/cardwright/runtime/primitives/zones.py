@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from cardwright.program_layout import FACE, PIECE_MASK, TRACKER, Slots
 from cardwright.runtime.errors import NestedError, place_asking
 from cardwright.runtime.primitives.active_abilities import enlist, powers_of, relist, standing
 from cardwright.runtime.primitives.bitsets import ids, mask_of
-from cardwright.runtime.primitives.variant_tables import Context, all_but
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context, all_but
+from cardwright.state_slots_and_table_rows import FACE, PIECE_MASK, TRACKER, Slots
 
 
 def content(S: Slots, zone: int) -> tuple[int, ...]:

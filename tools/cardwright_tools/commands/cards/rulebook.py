@@ -23,7 +23,7 @@ WIDEST = 96
 
 def run(arguments: Namespace) -> int:
     """Print the rulebook or write it as pages; with a topic, print only the sections about it."""
-    from cardwright.presentation.rulebook.both_parts import write_draft
+    from cardwright.presentation.rulebook.assemble_rulebook import write_draft
     from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 
     game = choose_game(arguments.game, arguments.sets)

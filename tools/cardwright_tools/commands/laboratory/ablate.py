@@ -17,7 +17,7 @@ from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.laboratory.games.match import MatchConfig, make_config, open_game
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.bot_strength import describe_strength
-from cardwright_tools.laboratory.statistics.paired_games import (
+from cardwright_tools.laboratory.statistics.compare_versions_by_seed import (
     Ablation,
     Arm,
     name_powers,

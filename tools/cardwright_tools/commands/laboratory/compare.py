@@ -13,7 +13,7 @@ from cardwright_tools.laboratory.game_versions import prepare_version
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, read_engine
 from cardwright_tools.laboratory.games.match import make_config, open_game
 from cardwright_tools.laboratory.statistics.bot_strength import describe_strength
-from cardwright_tools.laboratory.statistics.paired_games import (
+from cardwright_tools.laboratory.statistics.compare_versions_by_seed import (
     LEAD,
     WINS,
     Arm,

@@ -10,7 +10,7 @@ from cardwright_tools.cli.output_paths import write_page
 from cardwright_tools.cli.standard_output import print_json, print_note
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
 from cardwright_tools.laboratory.statistics.bot_strength import RANDOM, RANDOM_PLAYERS, explain_players
-from cardwright_tools.laboratory.statistics.rank_agreement import compute_agreements
+from cardwright_tools.laboratory.statistics.card_rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.recommendations import recommend
 from cardwright_tools.laboratory.statistics.run_summary import Facts, read_facts
 

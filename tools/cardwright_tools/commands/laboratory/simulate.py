@@ -91,7 +91,7 @@ class Summary:
 def run(arguments: Namespace) -> int:
     """Play the matches, and print the summary; exit 1 if a match failed."""
     if arguments.watch:
-        from cardwright_tools.commands.laboratory.simulate_watch import run as watch
+        from cardwright_tools.commands.laboratory.simulate_on_save import run as watch
 
         return watch(arguments)
     if arguments.record is not None:

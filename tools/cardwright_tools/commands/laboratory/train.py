@@ -16,7 +16,7 @@ from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_place
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
-from cardwright_tools.commands.laboratory.train_from_nothing import is_unaided, run_unaided
+from cardwright_tools.commands.laboratory.train_without_valuation import is_unaided, run_unaided
 from cardwright_tools.laboratory.games.dask_cluster import is_elsewhere, open_client
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.training import write_learned_rule

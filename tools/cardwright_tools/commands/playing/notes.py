@@ -7,9 +7,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import count_noun
+from cardwright.records.notes_chat_and_names import NOTE, RecordNote, find_names
 from cardwright.records.play_back import play_back
 from cardwright.records.record_file import Record
-from cardwright.records.record_notes import NOTE, RecordNote, find_names
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.standard_output import as_typed, print_json, print_lines
 from cardwright_tools.session.record_folder import open_record

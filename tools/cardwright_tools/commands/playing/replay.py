@@ -11,7 +11,7 @@ from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.standard_output import print_lines
 from cardwright_tools.session.record_folder import open_record
-from cardwright_tools.session.score_sheet import format_score_sheet
+from cardwright_tools.session.score_breakdown_table import format_score_sheet
 
 if TYPE_CHECKING:
     from cardwright import Game, State

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from cardwright.checker.completion import find_word
-from cardwright.checker.names.names_in_fields import list_declared
 from cardwright.checker.names.occurrences import GAP
+from cardwright.checker.names.occurrences_in_fields import list_declared
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import DeckDecl, GameDecl, KindDecl

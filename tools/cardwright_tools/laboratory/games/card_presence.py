@@ -9,9 +9,9 @@ from itertools import compress
 from operator import ne
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from cardwright.program_layout import FACE, ProgramTables
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
+from cardwright.state_slots_and_table_rows import FACE, ProgramTables
 
 if TYPE_CHECKING:
     from cardwright import State

@@ -1,5 +1,5 @@
 -- Tables of a run (docs/run-files.md). SQLite checks types, bounds and references; `players` of the run is a bound, too,
--- which run_validation.py checks. Numbers are small enough that sums of them are exact.
+-- which untrusted_run_file.py checks. Numbers are small enough that sums of them are exact.
 CREATE TABLE run (
   key TEXT PRIMARY KEY,
   value TEXT NOT NULL

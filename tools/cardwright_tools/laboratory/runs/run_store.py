@@ -35,7 +35,7 @@ from cardwright_tools.laboratory.games.match import (
     find_match_game,
     make_changed_error,
 )
-from cardwright_tools.laboratory.runs.run_validation import (
+from cardwright_tools.laboratory.runs.untrusted_run_file import (
     FORMAT,
     SCHEMA,
     check_run,

@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 from cardwright.phrases.inflection import join_items
 from cardwright_tools.laboratory.statistics import wording
-from cardwright_tools.laboratory.statistics.paired_games import BEGINNER, CardDifference, Difference, PowerEffect
+from cardwright_tools.laboratory.statistics.compare_versions_by_seed import (
+    BEGINNER,
+    CardDifference,
+    Difference,
+    PowerEffect,
+)
 from cardwright_tools.laboratory.statistics.tests_and_intervals import correct_p_values
 
 # Words for a figure of whole matches that is larger, and that is smaller.

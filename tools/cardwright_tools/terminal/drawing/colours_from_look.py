@@ -7,7 +7,7 @@ from rich.text import Text
 
 from cardwright.presentation.look import Look, normalize_word
 from cardwright.presentation.table_view import TableView, map_pieces
-from cardwright_tools.look_colours import choose_styles
+from cardwright_tools.rich_styles_of_look import choose_styles
 
 SEAT_COLORS = ("cyan", "magenta", "yellow", "green", "bright_blue", "red")
 

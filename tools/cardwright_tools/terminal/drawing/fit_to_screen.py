@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from rich.console import RenderableType
 from rich.text import Text
 
+from cardwright_tools.terminal.drawing.drawn_or_listed_zones import ZoneBlock, list_lines
 from cardwright_tools.terminal.drawing.titled_boxes import flow_items, mark_continued, pack_lines
-from cardwright_tools.terminal.drawing.zones import ZoneBlock, list_lines
 
 # Texts before and after zones that are shown by name only.
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"

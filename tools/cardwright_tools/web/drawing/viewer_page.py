@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.explanations import name_winners
+from cardwright.presentation.explain_values_and_end import name_winners
 from cardwright.presentation.log.folding import FoldedEvent, find_events_about_viewer, find_last_action, fold_briefly
 from cardwright.presentation.rulebook.rule_text_sections import write_goal
 from cardwright.presentation.table_view import TableView as Seen
@@ -32,8 +32,7 @@ from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.chosen_names import mark_player, mark_players
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
-from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
-from cardwright_tools.web.drawing.zone_layout import (
+from cardwright_tools.web.drawing.pieces_in_zone import (
     filter_consequences,
     find_clickable_options,
     find_hand_orders,
@@ -45,6 +44,7 @@ from cardwright_tools.web.drawing.zone_layout import (
     select_zones,
     stack_pieces,
 )
+from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.security import make_link
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_t
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
-from cardwright_tools.session.score_sheet import ScoreSheet, build_score_sheet
+from cardwright_tools.session.score_breakdown_table import ScoreSheet, build_score_sheet
 
 if TYPE_CHECKING:
     from cardwright import State

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import close_sentence
-from cardwright.presentation.explanations import explain_rule
+from cardwright.presentation.explain_values_and_end import explain_rule
 from cardwright.source.visible_control_characters import find_refused_character
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots

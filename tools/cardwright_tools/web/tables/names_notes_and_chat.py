@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 
-from cardwright.records.record_notes import NAME, NOTE, SAID
+from cardwright.records.notes_chat_and_names import NAME, NOTE, SAID
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
 from cardwright_tools.web.drawing.chosen_names import tidy_name
 from cardwright_tools.web.drawing.viewer_state import Person

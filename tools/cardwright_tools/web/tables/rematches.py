@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from cardwright import secret_seed
-from cardwright.records.record_notes import NAME
+from cardwright.records.notes_chat_and_names import NAME
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from cardwright.presentation.auto_answers import end_auto_answers
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.question import make_question as put_question
+from cardwright.presentation.repeat_answers import end_auto_answers
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cardwright import SlipError
-from cardwright.presentation.auto_answers import PlayerAutoAnswers
 from cardwright.presentation.question import make_question as put_question
-from cardwright.records.record_notes import NAME, NOTE, SAID
+from cardwright.presentation.repeat_answers import PlayerAutoAnswers
+from cardwright.records.notes_chat_and_names import NAME, NOTE, SAID
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.web.rate_limits import Allowance
 from cardwright_tools.web.security import report_server_bug

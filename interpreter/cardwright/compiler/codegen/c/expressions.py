@@ -16,11 +16,11 @@ from cardwright.compiler.codegen.c.c_types import (
     read_constant_list,
 )
 from cardwright.compiler.codegen.c.loops_without_lists import Loops, strip_conversions
-from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.codegen.c.module_constants import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS, parse_c_form
 from cardwright.compiler.ir.reads_and_changes import has_side_effects
-from cardwright.program_layout import FACE, LOST, RESULT, SUPPRESSED
+from cardwright.state_slots_and_table_rows import FACE, LOST, RESULT, SUPPRESSED
 
 # For each operation that is printed by a template: the C types of its arguments, that of its result, and the template.
 OPERATIONS_IN_C = {name: parse_c_form(name, row.c) for name, row in OPERATIONS.items() if row.c}

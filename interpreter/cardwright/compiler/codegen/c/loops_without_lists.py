@@ -15,7 +15,7 @@ from cardwright.compiler.codegen.c.c_types import (
     find_c_type,
     print_literal,
 )
-from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.codegen.c.module_constants import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import has_side_effects, stops_early
 

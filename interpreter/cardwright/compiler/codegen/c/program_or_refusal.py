@@ -7,8 +7,8 @@ from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.codegen.c.c_types import UnsupportedInCError
-from cardwright.compiler.codegen.c.module_context import ModuleContext
-from cardwright.compiler.codegen.c.plain_program import EntryPoints, Strip, generate_c_program
+from cardwright.compiler.codegen.c.module_constants import ModuleContext
+from cardwright.compiler.codegen.c.program_without_log import EntryPoints, Strip, generate_c_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import GameCode
 from cardwright.compiler.passes.read_sets import ReadSlots, find_read_set

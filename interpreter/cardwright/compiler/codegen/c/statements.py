@@ -17,10 +17,10 @@ from cardwright.compiler.codegen.c.c_types import (
 )
 from cardwright.compiler.codegen.c.expressions import CExpressions, name_of
 from cardwright.compiler.codegen.c.loops_without_lists import strip_conversions
-from cardwright.compiler.codegen.c.module_context import ModuleContext
+from cardwright.compiler.codegen.c.module_constants import ModuleContext
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import has_side_effects
-from cardwright.program_layout import ANSWER, NO_PIECE, RESULT, SHIFT
+from cardwright.state_slots_and_table_rows import ANSWER, NO_PIECE, RESULT, SHIFT
 
 _ADDED = {"add": "add", "sub": "sub", "mul": "mul"}
 _MASKED = {"with": "join", "without": "less"}

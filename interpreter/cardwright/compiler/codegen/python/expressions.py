@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.operations import OPERATIONS
 from cardwright.compiler.ir.reads_and_changes import stops_early
-from cardwright.program_layout import NO_PIECE, SHIFT
+from cardwright.state_slots_and_table_rows import NO_PIECE, SHIFT
 
 _TUPLES = frozenset(("AFTER", "OTHERS", "PARTS"))
 

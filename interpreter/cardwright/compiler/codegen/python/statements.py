@@ -10,7 +10,7 @@ from cardwright.compiler.codegen.python.expressions import PythonExpressions, na
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inline_procedures import find_successors
 from cardwright.compiler.passes.liveness import find_carried
-from cardwright.program_layout import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
+from cardwright.state_slots_and_table_rows import ANSWER, FINISHED, NO_PIECE, PENDING, RESULT, SHIFT, TRACKER
 
 _STORES = {"": "=", "add": "+=", "sub": "-=", "mul": "*=", "with": "|=", "append": "+="}
 # Observer methods that do not take the state.

@@ -9,7 +9,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.analysis.decided_before_vanishing import split_conditions
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, label_ability_texts
-from cardwright.compiler.analysis.turn_outline import Asked, TurnOutlineEntry
+from cardwright.compiler.analysis.turn_actions import Asked, TurnOutlineEntry
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import ANYWHERE, EffectAnalysis
 from cardwright.compiler.lowering.abilities.decided_before_vanishing import EARLY, LATE
@@ -19,12 +19,12 @@ from cardwright.compiler.lowering.abilities.targets import APPLIES, read_took_pl
 from cardwright.compiler.lowering.bitsets import charge_work
 from cardwright.compiler.lowering.calls import lower_use_check
 from cardwright.compiler.lowering.choices.decisions import run_if
-from cardwright.compiler.lowering.choices.player_elimination import is_out
+from cardwright.compiler.lowering.choices.eliminate_player import is_out
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.split_at_suspension import Cutter, Segments, read_result
-from cardwright.program_layout import SHIFT
+from cardwright.state_slots_and_table_rows import SHIFT
 
 
 def split_cheap_conditions(low: Lowering, ability: typed_tree.TypedAbility) -> tuple[list[ir.Value], list[ir.Value]]:

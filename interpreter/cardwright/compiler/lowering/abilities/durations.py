@@ -20,12 +20,12 @@ from cardwright.compiler.analysis.decided_before_vanishing import (
     holds_kind,
 )
 from cardwright.compiler.ir import nodes as ir
-from cardwright.compiler.lowering.abilities.moves_out_of_play import is_in_play
+from cardwright.compiler.lowering.abilities.moves_that_can_leave_play import is_in_play
 from cardwright.compiler.lowering.calls import find_deferred
-from cardwright.compiler.lowering.choices.player_elimination import can_restore_player
+from cardwright.compiler.lowering.choices.eliminate_player import can_restore_player
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.declarations.value_types import PLAYER
-from cardwright.program_layout import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
+from cardwright.state_slots_and_table_rows import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
 
 FIRST_ROW = NO_PIECE - 1
 NUMBERS = ir.IrType("list", "number")

@@ -7,7 +7,7 @@ from functools import partial
 
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_lost_effects
-from cardwright.compiler.lowering.abilities.moves_out_of_play import name_leaving_function
+from cardwright.compiler.lowering.abilities.moves_that_can_leave_play import name_leaving_function
 from cardwright.compiler.lowering.context import Lowering, join_conditions, negate, number, op
 from cardwright.compiler.lowering.created_pieces import reset_piece
 from cardwright.declarations.model import ZoneDecl

@@ -32,7 +32,7 @@ from cardwright.compiler.lowering.abilities.pieces_leaving_together import (
 from cardwright.compiler.lowering.abilities.reaction_order import QUESTION
 from cardwright.compiler.lowering.abilities.reactions_on_stack import StackingReactions
 from cardwright.compiler.lowering.choices.decisions import answer, run_if
-from cardwright.compiler.lowering.choices.player_elimination import is_out
+from cardwright.compiler.lowering.choices.eliminate_player import is_out
 from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, negate, number, op
 from cardwright.compiler.lowering.continuations import make_own_stage
 from cardwright.compiler.passes.split_at_suspension import Cutter, read_result

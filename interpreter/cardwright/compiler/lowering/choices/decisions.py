@@ -17,11 +17,11 @@ from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition
 from cardwright.compiler.lowering.choices.rule_text_base import RuleTextLowering
 from cardwright.compiler.lowering.context import convert_type, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
-from cardwright.program_layout import ANSWER, APART, PASS, apart, beside
+from cardwright.state_slots_and_table_rows import ANSWER, APART, PASS, apart, beside
 
 if TYPE_CHECKING:
     from cardwright.compiler.lowering.continuations import ContinuationInfo
-    from cardwright.compiler.lowering.forgotten_order import Tracking
+    from cardwright.compiler.lowering.lost_knowledge_of_order import Tracking
 
 DECLINED = ir.Const(PASS, ir.NUM)
 YES_OR_PASS = ir.Const((0, PASS), ir.IrType("list", "number"))

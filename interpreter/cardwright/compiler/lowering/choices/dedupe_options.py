@@ -12,7 +12,7 @@ from cardwright.compiler.lowering.bitsets import inline_rule, lower_groups
 from cardwright.compiler.lowering.context import Lowering, number, op
 from cardwright.compiler.lowering.memory_and_zones import FACES
 from cardwright.declarations.model import ZoneDecl
-from cardwright.program_layout import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
+from cardwright.state_slots_and_table_rows import BY_DEFINITION, BY_MARK, NOT_AT_ALL, SUPPRESSED
 
 # How the primitive `choices` distinguishes interchangeable items.
 SUPPRESSING = ("lose_powers", "regain_powers")

@@ -12,7 +12,7 @@ from cardwright.compiler.lowering.choices.unfinished_pick_keys import SetKeys
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
 from cardwright.declarations.value_types import NUMBER
-from cardwright.program_layout import NO_LIMIT
+from cardwright.state_slots_and_table_rows import NO_LIMIT
 
 # The picks made, the remaining candidates, the minimum and the maximum.
 Bounds = tuple[ir.Get, ir.Get, ir.Value, ir.Value]

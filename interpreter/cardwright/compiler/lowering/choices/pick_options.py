@@ -9,7 +9,7 @@ from cardwright.compiler.lowering.choices.joint_constraints import Bounds, filte
 from cardwright.compiler.lowering.choices.preconditions import TRUE, Condition, Feasibility
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
 from cardwright.compiler.lowering.expressions import count_items
-from cardwright.program_layout import APART
+from cardwright.state_slots_and_table_rows import APART
 
 
 class Picks:

@@ -10,8 +10,8 @@ from cardwright.checker.typed_tree import uses_variable
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import charge_items, inline_rule, is_mask
 from cardwright.compiler.lowering.calls import can_use
+from cardwright.compiler.lowering.choices.eliminate_player import can_restore_player, is_out
 from cardwright.compiler.lowering.choices.joint_constraints import JointConstraints, filter_candidates
-from cardwright.compiler.lowering.choices.player_elimination import can_restore_player, is_out
 from cardwright.compiler.lowering.context import (
     Lowering,
     convert_type,

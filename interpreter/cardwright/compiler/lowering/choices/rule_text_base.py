@@ -12,7 +12,7 @@ from cardwright.compiler.lowering.choices.pick_options import Picks
 from cardwright.compiler.lowering.choices.preconditions import Feasibility
 from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
-from cardwright.compiler.lowering.forgotten_order import Tracking
+from cardwright.compiler.lowering.lost_knowledge_of_order import Tracking
 
 
 class RuleTextLowering(ABC):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.decisions import DECLINED, NEW, Choices, answer, is_pass, run_if
-from cardwright.compiler.lowering.choices.player_elimination import exclude_eliminated, is_out
+from cardwright.compiler.lowering.choices.eliminate_player import exclude_eliminated, is_out
 from cardwright.compiler.lowering.context import Lowering, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
 

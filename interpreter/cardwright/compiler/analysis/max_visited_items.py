@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from cardwright.checker import typed_tree
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.value_types import Type
-from cardwright.program_layout import MAX_LENGTH
+from cardwright.state_slots_and_table_rows import MAX_LENGTH
 
 # Evaluations of at most MAX_UNCOUNTED_COST items are not counted, nor lists of at most
 # MAX_UNCOUNTED_LENGTH items inside counted ones.

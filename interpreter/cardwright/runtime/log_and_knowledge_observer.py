@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.program_layout import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
+from cardwright.runtime.chance_outcomes_and_witnesses import DictatedChance
 from cardwright.runtime.errors import RunawayError
 from cardwright.runtime.gained_and_lost_powers import borne, kept_by, resting
-from cardwright.runtime.observed_chance import DictatedChance
+from cardwright.runtime.log_and_snapshot_records import Kept, LogEntry, PowerLogEntry, Reason, Unasked, memory_owners
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.primitives.zones import controller
-from cardwright.runtime.tracking_records import Kept, LogEntry, PowerLogEntry, Reason, Unasked, memory_owners
+from cardwright.state_slots_and_table_rows import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

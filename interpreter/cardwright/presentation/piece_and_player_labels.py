@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from cardwright.phrases.inflection import count_named, is_any_number, make_plural, spell_name
 from cardwright.presentation.look import Look
-from cardwright.program_layout import STANDS_FOR
 from cardwright.query.view import CounterView, PieceView, View, ZoneView
+from cardwright.state_slots_and_table_rows import STANDS_FOR
 
 BRACES = re.compile(r"\{([^{}]*)\}")
 NOTHING = ("", "0", "no", "none", "nobody", "nothing")

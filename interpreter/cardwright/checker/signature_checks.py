@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.overloads_by_parameter_type import (
+from cardwright.checker.expressions.expand_to_overloads import (
     check_overloads,
     expand_overloads,
     find_compared_types,

@@ -28,8 +28,8 @@ from cardwright_tools.training.learning_from_nothing import (
     open_journal,
     play_final_matches,
 )
+from cardwright_tools.training.owned_piece_features import find_holdings, list_all_features
 from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
-from cardwright_tools.training.piece_features import find_holdings, list_all_features
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN
 from cardwright_tools.training.write_learned_rule import (

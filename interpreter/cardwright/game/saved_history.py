@@ -13,9 +13,9 @@ from typing import Any
 from cardwright.game.start_with_active_cards import Starts, Working
 from cardwright.game.state import FORMAT, FORMATS, MatchMaker, State
 from cardwright.query.determinization import P, resample
+from cardwright.runtime.chance_outcomes_and_witnesses import ChanceMismatch
 from cardwright.runtime.digest import VERSION, VERSIONS
 from cardwright.runtime.errors import SlipError
-from cardwright.runtime.observed_chance import ChanceMismatch
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.runtime.state import START, IllegalAnswer, Origin, Past, Position
 from cardwright.source.path_and_number_checks import format_value

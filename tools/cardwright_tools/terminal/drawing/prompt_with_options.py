@@ -16,7 +16,7 @@ from cardwright_tools.terminal.drawing.numbered_options import (
     list_card_notes,
     narrow_options,
 )
-from cardwright_tools.terminal.drawing.prompt import (
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import (
     collect_brief_facts,
     collect_option_facts,
     render_prompt,

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from cardwright.program_layout import ANSWER, FINISHED, PENDING, RNG, TRACKER, TURNS, Pending, Slots
 from cardwright.runtime.primitives.zones import content
+from cardwright.state_slots_and_table_rows import ANSWER, FINISHED, PENDING, RNG, TRACKER, TURNS, Pending, Slots
 
 if TYPE_CHECKING:
-    from cardwright.runtime.observer import Tracker
+    from cardwright.runtime.log_and_knowledge_observer import Tracker
 
 
 class NamedSlots:

@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
-from cardwright.program_layout import (
+from cardwright.runtime.primitives.plain_or_tracked_tables import Context
+from cardwright.runtime.primitives.random_numbers import mix
+from cardwright.runtime.primitives.zones import may_see, where
+from cardwright.state_slots_and_table_rows import (
     BY_DEFINITION,
     ENDED_BY,
     FACE,
@@ -21,9 +24,6 @@ from cardwright.program_layout import (
     TRACKER,
     Slots,
 )
-from cardwright.runtime.primitives.random_numbers import mix
-from cardwright.runtime.primitives.variant_tables import Context
-from cardwright.runtime.primitives.zones import may_see, where
 
 
 def mark(context: Context, S: Slots, piece: int, odd: int | None = None) -> Hashable:

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cardwright.program_layout import ProgramTables, Slots
 from cardwright.runtime.knowledge import Knowledge
+from cardwright.runtime.log_and_snapshot_records import LogEntry
 from cardwright.runtime.primitives.random_numbers import mix, rand
-from cardwright.runtime.tracking_records import LogEntry
 from cardwright.source.diagnostics import suggest
 from cardwright.source.path_and_number_checks import convert_whole_number, format_value
+from cardwright.state_slots_and_table_rows import ProgramTables, Slots
 
 # No act of chance has more possibilities than the generator has numbers.
 MAX_POSSIBILITIES = 1 << 64

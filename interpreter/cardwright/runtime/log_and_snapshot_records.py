@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.program_layout import Slots
+from cardwright.state_slots_and_table_rows import Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program

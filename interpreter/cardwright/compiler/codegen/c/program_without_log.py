@@ -19,11 +19,11 @@ from cardwright.compiler.codegen.c.c_types import (
     format_stored,
 )
 from cardwright.compiler.codegen.c.expressions import PREFIX, declare_function
-from cardwright.compiler.codegen.c.module_context import ModuleContext, hash_name
+from cardwright.compiler.codegen.c.module_constants import ModuleContext, hash_name
 from cardwright.compiler.codegen.c.statements import Printed, StatementPrinter, number_frame_types
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.passes.inline_procedures import find_successors
-from cardwright.program_layout import MAX_GROUNDS
+from cardwright.state_slots_and_table_rows import MAX_GROUNDS
 
 # The kinds of functions that test abilities, and that recompute frame values.
 OF, RECOMPUTED = "match", "anew"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cardwright.program_layout import PENDING, DecisionPointRow, MemoryRow
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.state_slots_and_table_rows import PENDING, DecisionPointRow, MemoryRow
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position

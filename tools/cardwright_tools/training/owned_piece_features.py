@@ -9,7 +9,7 @@ from cardwright_tools.training.features import MAX_WORDS, Feature, list_clocks, 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame
     from cardwright.declarations.model import GameDecl, KindDecl, MemoryDecl
-    from cardwright.program_layout import DefinitionRow
+    from cardwright.state_slots_and_table_rows import DefinitionRow
 
 # Limit for the definitions of a kind that are counted one by one.
 MAX_DEFINITIONS = 64

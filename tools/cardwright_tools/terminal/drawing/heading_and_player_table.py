@@ -8,8 +8,8 @@ from rich.style import Style
 from rich.table import Table as Rows
 from rich.text import Text
 
-from cardwright.presentation.labels import NOTHING, Fact
 from cardwright.presentation.look import SCORE, Look
+from cardwright.presentation.piece_and_player_labels import NOTHING, Fact
 from cardwright.presentation.table_view import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
 from cardwright_tools.terminal.drawing.colours_from_look import Painter

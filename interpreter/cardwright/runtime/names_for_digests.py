@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from cardwright.program_layout import (
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.state_slots_and_table_rows import (
     ASKED_FOR,
     ENDED_BY,
     FACE,
@@ -26,7 +27,6 @@ from cardwright.program_layout import (
     ProgramTables,
     beside,
 )
-from cardwright.runtime.primitives.bitsets import ids
 
 # The words for no player, piece, zone or word, and for declining. No id or word of an author looks like them.
 NONE, DECLINED = "-", "!"

@@ -9,6 +9,12 @@ from typing import TYPE_CHECKING
 
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import make_plural
+from cardwright.presentation.rulebook.authors_rules_page import (
+    PER_PLAYERS,
+    BlockMaker,
+    find_rules_page,
+    read_rules_page,
+)
 from cardwright.presentation.rulebook.components import build_tables
 from cardwright.presentation.rulebook.document import Block, Example, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.game_words_for_rules_page import (
@@ -22,7 +28,6 @@ from cardwright.presentation.rulebook.links import ANCHOR_OF_WORD, TextRun
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.rule_text_sections import Writer
-from cardwright.presentation.rulebook.rules_page import PER_PLAYERS, BlockMaker, find_rules_page, read_rules_page
 from cardwright.source.diagnostics import CardwrightError, has_errors
 from cardwright.source.read_text_file import read_source
 

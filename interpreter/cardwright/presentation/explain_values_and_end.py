@@ -21,7 +21,7 @@ from cardwright.query.why import explain
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game
     from cardwright.game.state import State
-    from cardwright.program_layout import RuleRow
+    from cardwright.state_slots_and_table_rows import RuleRow
 
 # The beginning of a line with the value of a rule.
 HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")

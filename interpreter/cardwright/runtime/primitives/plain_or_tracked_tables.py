@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from cardwright.program_layout import ProgramTables, Slots, ZoneRow
+from cardwright.state_slots_and_table_rows import ProgramTables, Slots, ZoneRow
 
 # What changes for a power when its piece changes zones: the entry of an ability, the slot that lists it, and True if it
 # starts to work there.

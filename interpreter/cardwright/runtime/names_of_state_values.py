@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from cardwright.program_layout import NO_LIMIT, NO_NUMBER, PIECE_MASK, SHIFT, ProgramTables
+from cardwright.state_slots_and_table_rows import NO_LIMIT, NO_NUMBER, PIECE_MASK, SHIFT, ProgramTables
 
 # The text for a value that a viewer cannot compute from what they see.
 UNKNOWN = "?"
