@@ -33,7 +33,7 @@ ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
 
 def beside(number: int) -> int:
-    """Convert the index of an option to the number that encodes it where items can be picked as well, or back."""
+    """Convert the index of an option to its number in a decision that also has items to pick, or back."""
     return PASS - 1 - number
 
 
@@ -567,7 +567,7 @@ SEALED = ".sealed"
 
 
 def sealed_answers(described: Mapping[int, FrameRow], frames: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """Return the secret answers, of the outermost choice first: how many are revealed, and the answers so far."""
+    """Return the secret answers of each choice, outermost first: how many are revealed, and the answers so far."""
     found = []
     for frame in frames:
         for place, (word, _, _) in enumerate(described[frame[0]].variables, start=1):

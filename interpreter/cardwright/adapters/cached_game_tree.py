@@ -184,7 +184,7 @@ class GameTreeNode:
         return text
 
     def _find_seen_log(self, state: State, player: int) -> SeenLog:
-        """Return the log events that a player had seen at the node `earlier`; none if they can have changed."""
+        """Return the log events that a player had seen at the node `earlier`; none if they may have changed since."""
         place = self.earlier and self.earlier()
         found = place.noticed.get(player) if place else None
         return found if found is not None and state.tracker.rewritten >= found.entries else SeenLog()

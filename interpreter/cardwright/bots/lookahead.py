@@ -36,8 +36,8 @@ _avoided = _AvoidedErrors()
 def take_avoided_errors() -> dict[str, int]:
     """Return how often lines of play in this thread ended in each runtime error since the last call.
 
-    The key is the error's message; the most frequent comes first. Bots avoid such options silently; whoever lets
-    them play tells it. C leaves a choice in which an error occurs to Python, so that its errors are counted as well.
+    The key is the error's message; the most frequent comes first. Bots avoid such options silently, so the caller must
+    report them. C leaves a choice in which an error occurs to Python, so that its errors are counted as well.
     """
     found, _avoided.times = _avoided.times, Counter()
     return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))

@@ -45,7 +45,10 @@ class _OtherText(Scalar):
 
 
 def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
-    """Return a scalar in which `text` replaces a rule text of a file; all its spans point to that text's start."""
+    """Return the scalar of a rule text with `text` in its place.
+
+    All spans in the new text point to the start of the original.
+    """
     return _OtherText(**{entry.name: getattr(scalar, entry.name) for entry in fields(Scalar)} | {"raw": text})
 
 

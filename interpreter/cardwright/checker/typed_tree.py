@@ -498,8 +498,8 @@ class TogetherStmt:
 class PickStmt:
     """One pick of a choice, such as `choose 2 cards from your hand`.
 
-    `count` is the number of items, None for a single item; `amount` says how it limits the number. `such_that` is a
-    condition on all picked items together.
+    `count` is the number of items, None for a single item. `amount` says how `count` limits the pick, such as `exactly`
+    or `at_least`. `such_that` is a condition on all picked items together.
     """
 
     var: TypedVar
@@ -667,8 +667,7 @@ class TypedRule:
     - `texts`: the source texts of the cases
     - `change_phrases`: for each modifier word, the phrase for such a change of the rule
     - `cases`: the cases with local names replaced by their values, which most analyses use
-    - `names`, `by_name`: the local names, and the cases that mention them; code that computes each name once uses these
-      by `spoken`
+    - `names`, `by_name`: the local names, and the cases as written with these names (see `spoken`)
     - `asks`: how many rule calls one evaluation takes, without modifiers of powers
     """
 
@@ -727,9 +726,9 @@ class ChangeExpr:
 
 @frozen
 class TypedDuration:
-    """An event that ends an effect: the end of a call of `procedure`; with `where`, of one with certain arguments.
+    """An event that ends an effect: the end of a call of `procedure`. With `where`, only calls that meet it count.
 
-    Without a procedure the event is that `piece`, which the effect stores, leaves play.
+    If `procedure` is None, the event is that `piece` leaves play; the effect stores this piece.
     """
 
     procedure: TypedProcedure | None
@@ -743,13 +742,15 @@ class TypedAbility:
 
     - `zones`: the zones in which its piece must lie
     - `roles`: the variables of the event or rule, the player first
-    - `matched`: the roles that its pattern compares with values other than constants, which `none` never equals
+    - `matched`: the roles that its pattern compares with values that are not constants; if such a role is `none`, the
+      pattern does not match
     - `own`: True for `on ...`, which reacts to events of its own piece
     - `stacks`: True if it puts statements on a stack
     - `offers`: the options of an offer that the game makes; such an offer can be `named`
     - `took`: for an ability with targets, the variable that says whether its event took place
-    - `until`, `held`: for an effect with a duration, the events of which the first ends it, and the stored values. Its
-      kind is that of a modifier, or `GRANT` if it ends powers that pieces were given or have lost
+    - `until`, `held`: for an effect with a duration, the stored values (`held`), and the events of which the first to
+      happen ends the effect. The kind of such an ability is that of a modifier, or `GRANT` for an effect on powers that
+      pieces were given or have lost
     """
 
     number: int
@@ -921,7 +922,7 @@ def find_matched(conditions: Iterable[Value]) -> tuple[TypedVar, ...]:
 def is_unordered(value: Value, within: Callable[[Value], bool]) -> bool:
     """Return True if a list certainly has each piece once and in file order, so that it can be a bitset.
 
-    `within` gives the same answer for the lists of which `value` is made. A concatenation has another order.
+    `within` answers this question for the lists of which `value` is made. A concatenation is not in file order.
     """
     match value:
         case ContentExpr(zone=ZoneExpr(zone=zone)):

@@ -117,7 +117,7 @@ def find_numbers_among(items: typed_tree.Value, var: typed_tree.TypedVar) -> tup
 
 
 def _is_number_if_equal(other: typed_tree.Value, same: bool) -> bool:
-    """Return True if a value must be a number because it equals `other`, or if not `same`, differs from it."""
+    """Return True if a value that equals `other` must be a number; without `same`, a value that differs from it."""
     return other.type == NUMBER if same else isinstance(other, typed_tree.LiteralExpr) and other.type == MAYBE_NUMBER
 
 

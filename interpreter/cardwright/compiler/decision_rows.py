@@ -1,4 +1,4 @@
-"""Describe decision points for the program tables."""
+"""Rows of decision points for the program tables."""
 
 from __future__ import annotations
 

@@ -393,7 +393,10 @@ class FieldReader:
         return True
 
     def entries(self, node: Node | None, what: str) -> tuple[tuple[Scalar, Node], ...]:
-        """Return the entries of a mapping; () without a node. Report another node: `what` must be a group of fields."""
+        """Return the entries of a mapping; () without a node.
+
+        Any other node is reported with the message that `what` must be a group of fields.
+        """
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return ()
         if isinstance(node, MappingNode):

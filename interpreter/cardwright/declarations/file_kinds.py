@@ -35,7 +35,7 @@ _NAME = re.compile(
 
 
 def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
-    """Return the kind of a file, even if it has errors; None if unknown. With `text`, this is its content instead.
+    """Return the kind of a file, even if it has errors; None if unknown. `text` replaces its content, if given.
 
     Scenarios can be in any folder. All other files in the folder of a game or of one of its sets belong to the game,
     with any content. Elsewhere the fields decide, including misspelt ones.
@@ -53,7 +53,7 @@ def find_file_kind(path: Path, text: str | None = None) -> FileKind | None:
 
 
 def is_scenarios(path: Path, text: str | None = None) -> bool:
-    """Return True if a file contains scenarios. With `text`, this is its content instead."""
+    """Return True if a file contains scenarios. `text`, if given, is used as its content."""
     return find_file_kind(path, text) == "scenarios"
 
 

@@ -80,7 +80,7 @@ def find_game_files(folder: Path, cards: Path | None) -> GameFiles:
 def add_draft(game: GameFiles, file: Path, wanted: Collection[Path]) -> None:
     """Add a card file from outside of the game's folders, in place of the files of the set that it names.
 
-    If that set contains a file of `wanted`, its files stay.
+    If that set contains a file in `wanted`, the files of the set stay.
     """
     root = load_yaml(file).root
     named = root.get("set") if isinstance(root, Mapping) else None

@@ -39,7 +39,7 @@ def find_shipped_icons() -> dict[str, Path]:
 
 
 class Icons:
-    """The icons that a game can name, its own first; `files` are the texts of those of its own that were read."""
+    """The icons that a game can name, its own first. `files` are the texts of its own icons that were read."""
 
     def __init__(self, own: Mapping[str, Path]) -> None:
         self.own = own

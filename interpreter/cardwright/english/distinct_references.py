@@ -34,7 +34,7 @@ def name_number(scope: EnglishScope) -> Thing:
 def call_by_name(
     word: str, again: NounGroup | Thing, kind: Type | None, is_plain_name: bool = False
 ) -> NounGroup | Thing:
-    """Return a text derived from the value's name, if another value has the usual text."""
+    """Return `again`, the usual text for a value, with the value's name, because another value has that text."""
     if isinstance(again, NounGroup):
         name = spell_name(word)
         whole = is_plain_name and (again.single or name.endswith(again.nouns) or looks_plural(name))

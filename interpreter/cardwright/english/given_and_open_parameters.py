@@ -44,7 +44,8 @@ def split_unmentioned_arguments(
 ) -> tuple[dict[str, syntax.Expr], syntax.Expr | None]:
     """Return the arguments that a phrase mentions, and a condition that expresses all other arguments.
 
-    If the condition requires a parameter of the phrase to be a certain piece or player, this becomes its argument.
+    If the condition requires a parameter of the phrase to be a certain piece or player, that piece or player becomes
+    the argument.
     """
     said, arguments = templates.list_parameters(phrase.parts), dict(given)
     rest: list[syntax.Expr] = []

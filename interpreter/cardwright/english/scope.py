@@ -54,10 +54,11 @@ class EnglishScope:
     - `replaced`: the text for `proceed` in an ability `instead of`
     - `stopped`: the text for `stop` in a loop
     - `taken`: the pronouns of earlier picks
-    - `known`: filters of players that were required to exist just before
+    - `known`: filters of which the condition just before has required that some player meets them
     - `own`: the piece that has the power, if it is a single one
     - `works_in`: the zones in which the power is active
-    - `introduced`: for names of picks that are used elsewhere, the texts that follow the pick
+    - `introduced`: by name of a pick that is passed to a call whose phrase does not mention it, the text that names the
+      pick
     - `silent`: for steps without a phrase, the bodies that are rendered in place of a call
     - `fixed`: for rules with a constant value, that number
     - `targeted`: True for a choice of targets: it is made before the event, and is therefore a separate sentence

@@ -19,7 +19,7 @@ ONE_WORD = frozenset(word for word in list_keywords() if " " in word and word.sp
 def lay_out_value(node: syntax.Expr, least: int = ITEM, inside: bool = False) -> Piece:
     """Lay out an expression where precedence `least` is required.
 
-    Where `inside` brackets, it can break before `for each`.
+    If the expression is `inside` brackets, its line can break before `for each`.
     """
     if find_precedence(node) >= least:
         return _lay_out_plain(node, inside)
@@ -189,7 +189,7 @@ def lay_out_subject_call(subject: syntax.Expr | None, word: str, args: tuple[syn
 
 
 def separate_from_name(piece: Piece, word: str) -> Piece:
-    """Add brackets to a layout whose last word would form a keyword with the name that follows."""
+    """Return `piece`, in brackets if its last word and the name `word` after it would read as a keyword."""
     last = re.search(r"\w*\Z", find_last_text(piece))
     return lay_out_brackets("(", [piece], ")") if last and f"{last[0]} {word}" in ONE_WORD else piece
 

@@ -17,7 +17,7 @@ from cardwright.syntax.parser import parse
 
 
 def format_file(path: Path, text: str | None = None) -> str:
-    """Return the canonical form of a file; with `text`, this is its content instead.
+    """Return the canonical form of a file; `text`, if given, is used as its content.
 
     Formatting it again changes nothing.
 

@@ -165,7 +165,7 @@ class _LineWriter:
         self.last_else(node.otherwise, indent)
 
     def headed_by_choice(self, head: Piece, node: syntax.OptionNode | syntax.ReactNode, indent: int) -> None:
-        """Write a line with its block. With targets, their choice continues the line, and its block follows."""
+        """Write a line with its block. If it has targets, the choice of targets continues the line before the block."""
         match node.body.statements:
             case (syntax.ChooseNode() as choice,) if node.targeted:
                 self.choose(choice, indent, (head, " "))

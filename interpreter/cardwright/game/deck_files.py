@@ -32,7 +32,7 @@ class ReadyDeck:
 
 @dataclass(frozen=True, slots=True)
 class CheckedDecks:
-    """Decks that were checked: the declarations of their game, if these are legal, and the mistakes of the decks."""
+    """The result of a check of decks: the declarations of their game (None after an error), and the decks' mistakes."""
 
     game: GameDecl | None
     mistakes: list[Diagnostic]
@@ -88,7 +88,7 @@ def _check_ready_decks(
 def list_cards(game: GameDecl, seat: str) -> tuple[tuple[str, int], ...]:
     """Return the cards that a seat brings to a game, by their names, with their counts; () if it brings no deck.
 
-    "" stands for a seat that brings none, and has the usual list.
+    The seat "" stands for every seat that brings no deck and has the usual list.
     """
     lists = [deck.lists[seat] for deck in game.decks.values() if deck.by_player and seat in deck.lists]
     counts = Counter(game.pieces[number].name for numbers in lists for number in numbers)

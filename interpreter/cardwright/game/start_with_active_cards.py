@@ -20,7 +20,10 @@ MAX_DEPTH = 3
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A card whose power works from the start, its player, and `event`: whether its `on ...` events are triggered."""
+    """A card whose power is active from the start, and its player.
+
+    With `event`, the events of its `on ...` abilities are triggered.
+    """
 
     card: str
     player: int

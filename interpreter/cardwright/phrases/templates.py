@@ -274,7 +274,7 @@ def _count(role: str, noun: Sequence[Part], say: Filler) -> str | None:
 def _append_type(nouns: str, sort: str) -> str:
     """Return nouns followed by an enum value: `goods of that colour`.
 
-    If the noun is `colour` itself: `of that kind`.
+    After the noun `colour` itself, the text is `of that kind`.
     """
     named = sort.removeprefix("that ")
     again = named != sort and nouns.split()[-1:] in ([named], [make_plural(named)])

@@ -39,7 +39,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     """Return lines that explain the value of `rule(argument, ...)` to `player`; with None, nothing is hidden.
 
     A rule can also be named by its heading on the table. If the argument for a parameter of type player is missing, it
-    is `asker` or, without one, `player`. Rules for bots only count as unknown. Raises CannotExplain as `State.why`
+    is `asker` or, without one, `player`. Rules that only bots use count as unknown. Raises CannotExplain as `State.why`
     does.
     """
     # imported here: it needs the checked game and is rarely called

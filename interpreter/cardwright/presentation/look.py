@@ -18,7 +18,9 @@ SCORE = "score"
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A style of drawing a zone or memory. `words` are the words of the type by which it is indexed.
+    """A style of drawing a zone or memory.
+
+    If a type indexes the zone or memory, `words` are the words of that type.
 
     `across` is the number of boxes in a row of a grid; 0 means as many as fit.
     """

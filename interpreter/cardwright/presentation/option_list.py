@@ -56,7 +56,10 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
 
 
 def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Return the options without consequences that only repeat a number: a bid of 3 shows no cost of 3 coins."""
+    """Return the options, without consequences that only repeat a number of the option.
+
+    Example: a bid of 3 shows no cost of 3 coins.
+    """
     numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
     for sign in (1, -1):
         same = [

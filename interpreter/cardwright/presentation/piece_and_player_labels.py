@@ -53,10 +53,10 @@ def render_label(piece: PieceView, look: Look, zone: str = "") -> str:
 
 
 def find_unmentioned_attributes(piece: PieceView) -> set[str]:
-    """Return the attributes of a piece that neither its name nor the title of a number of the piece contains.
+    """Return the attributes whose values are in no name: neither in the piece's, nor in a numeric attribute's.
 
-    Each word of the name accounts for at most one attribute. A card of the sort `honour` with the number `honour 1`
-    is not also called `honour`.
+    Each word of the name accounts for at most one attribute. If a card has a number under the name `honour`, the value
+    `honour` of another attribute counts as mentioned.
     """
     name, found = piece.name.casefold(), set()
     counted = {word for word, value in piece.attributes.items() if value not in NOTHING and value.isdecimal()}
@@ -221,7 +221,7 @@ class Fact:
     - `says`: False for a value that is not worth showing, such as 0 or nobody
     - `stays`: True if the value is always shown, so that other values do not change their position
     - `late`: True if the value can disappear, so that it is shown after those that stay
-    - `named`: True if the value is unclear without its title although it is no number, like a value in memory
+    - `named`: True for a value that is no number and still unclear without its title, such as a value in memory
     """
 
     word: str

@@ -70,8 +70,8 @@ class Question:
     - `causes`: the events in progress, outermost first
     - `purpose`, `otherwise`: what the answer is for, and what happens after passing
     - `about`: further context as `(name, value)`; an earlier choice is named after the event in which it was made
-    - `several`: between `least` and `most` items are to be picked in any order, each at most as often as its count,
-      after `picked` items that are picked already; with `passing`, picking none is allowed too
+    - `several`: True for a pick of between `least` and `most` items in any order, each at most as often as its count.
+      `picked` items have been picked already; with `passing`, picking none is allowed too
     - `together`: True if the picks depend on each other, see `State.going_on`
     - `secret`: True if no other player learns the answer yet
     - `not_now`: the actions of the player's turn that are unavailable
@@ -333,9 +333,9 @@ class _OptionTexts:
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _order_hidden(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Return the options; pieces from zones that the player cannot look into are in the order of the view.
+        """Return the options, with pieces from zones that the player cannot look into in the order of the view.
 
-        Known pieces come before pieces picked by their backs. The options themselves come in random order.
+        The order given is random. In the view, known pieces come before pieces that are picked by their backs.
         """
         closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
         places: dict[str, list[int]] = {}
@@ -383,7 +383,7 @@ class _OptionTexts:
     def _render_effect(self, value: object) -> str:
         """Return the effect of an option in words, or "".
 
-        Only an option with a title has an effect of its own, or picking a piece if the choice offers several kinds.
+        Only options with a title have one, and pieces in a choice that offers several kinds of them.
         """
         if self.base == "ability" and isinstance(value, int) and value != PASS:
             return self._render_offer(value >> SHIFT)

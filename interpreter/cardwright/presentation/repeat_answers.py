@@ -46,8 +46,8 @@ class PlayerAutoAnswers:
     def note(self, state: State, option: int, hold: bool = False, always: bool = False) -> None:
         """Record the answer that is about to be given.
 
-        With `hold`, this answer becomes an auto-answer, which is `always` given or as long as the options stay the
-        same.
+        With `hold`, this answer becomes an auto-answer, which is given as long as the options stay the same or, with
+        `always`, whenever its option is offered.
 
         In a pick of several items, only declining is recorded.
         """

@@ -27,9 +27,9 @@ class TablePiece:
     - `unsaid`: the attributes that its name does not mention
     - `fresh`: True if it moved here since the player's last answer
     - `alone`: the facts that are drawn without a title
-    - `asked`: the values of the rules that templates ask about it; `stays` if its label has them
+    - `asked`: the values of the rules that templates ask about it; their `stays` is True if the label contains them
 
-    For a hidden piece, all other fields are empty; its position is set only if it reveals nothing.
+    A hidden piece has only `facts`, and a position if that reveals nothing; the other fields are empty.
     """
 
     at: str

@@ -94,7 +94,7 @@ class Unseen(Generic[P]):
         return found
 
     def _list_visible_memory(self) -> Iterator[tuple[int, int, int]]:
-        """Yield the memory on hidden pieces that the player sees, as `(piece, first slot, number of slots)`."""
+        """Yield the memory that the player sees on hidden pieces, as `(piece, first slot, number of slots)`."""
         state, tables = self.state.retracked(), self.state.program.tables
         kept = [memory for memory in tables.memory if memory.also_see]
         context, start = state.variant.context, tables.zones_from
@@ -301,7 +301,7 @@ class Unseen(Generic[P]):
         return tuple(values)
 
     def _sample_options(self, copy: Position, offered: tuple[Any, ...], moved: Moved) -> tuple[Any, ...]:
-        """Return all pieces in the zones from which another player picks as options.
+        """Return as options all pieces in the zones from which another player picks.
 
         The player cannot know which of these pieces are offered. Options that are no pieces are kept.
         """

@@ -44,7 +44,7 @@ SURE = 2
 
 
 class LogRenderer:
-    """Renderer of the log entries that all of some viewers can know (None: of all entries)."""
+    """Renderer of the log entries that every one of `viewers` can know; if `viewers` is None, of all entries."""
 
     def __init__(self, state: Position, viewers: tuple[int, ...] | None) -> None:
         self.state = state

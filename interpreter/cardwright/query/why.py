@@ -203,7 +203,7 @@ class _RuleQuery:
         raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
 
     def _sees(self, piece: int) -> bool:
-        """Return True if the player may see a piece. This decides between the copies of a card."""
+        """Return True if the player may see a piece. Used to choose among the copies of a card."""
         return self.player is None or bool(
             self.state.retracked().tracker.viewers(self.state.slots, piece) >> self.player & 1
         )

@@ -1,8 +1,8 @@
 """Lock of a record during play, so that two processes never write to the same file.
 
-The lock is one of the operating system on the record itself, whichever link leads to it; it ends with its process, and
-does not hinder readers. A file beside the record names the process, but only for messages. Libraries such as filelock
-lock a second file, which a copy, a link or a deletion circumvents, and do not report which process holds it.
+The operating system locks the record itself, whichever link leads to it. The lock ends with its process, and does not
+hinder readers. A file beside the record names the process, but only for messages. Libraries such as filelock lock a
+second file, which a copy, a link or a deletion circumvents, and do not report which process holds it.
 """
 
 import json

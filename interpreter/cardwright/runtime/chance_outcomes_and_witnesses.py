@@ -21,8 +21,8 @@ MAX_POSSIBILITIES = 1 << 64
 class ChanceMismatch(ValueError):
     """Error for a scripted outcome that cannot happen in this game, or not at the chance act for which it is given.
 
-    `named` is the outcome if it is the name of an item that cannot be drawn, and `left` the number of outcomes of its
-    act from there on.
+    `named` is the outcome if it names an item that cannot be drawn, else "". `left` is the number of outcomes still
+    given for the chance act, this one included.
     """
 
     def __init__(self, message: str, named: str = "", left: int = 0) -> None:

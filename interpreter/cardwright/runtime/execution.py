@@ -54,9 +54,9 @@ def run_segments(
 ) -> Outcome:
     """Execute segments, the compiled parts of rule texts, to the next decision; return why the execution ends.
 
-    It ends without a decision if the game is over, if no segment is left, if the state repeats itself, or at a limit:
-    at most `stretches` times as many segments are executed as `stretch` has items, and between these stretches the
-    frames are counted. `first`, if given, is called before the first segment. All of them share one budget of loop
+    It ends without a decision if the game is over, if no segment is left, if the state repeats itself, or at a limit.
+    At most `stretches * len(stretch)` segments are executed; after every `len(stretch)` segments, the frames are
+    counted. `first`, if given, is called before the first segment. `first` and the segments share one budget of loop
     rounds, rule calls and list items. Raises RunawayError with the rule texts involved if this budget is used up, or if
     Python's recursion limit is reached. Other errors are raised as they are. After an error, the state is invalid.
     """
@@ -118,8 +118,8 @@ def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) 
     """Return True if the state equals the one stored in `before`, so that the execution never ends.
 
     The state is stored after 1, 2, 4, 8 ... checks, so that a check meets any cycle (R. P. Brent, An improved Monte
-    Carlo factorization algorithm, BIT 20, 1980). The observer's records are ignored: scripted outcomes only replace
-    random numbers, which are drawn as well.
+    Carlo factorization algorithm, BIT 20, 1980). The observer's records are ignored. Scripted outcomes need no
+    comparison: where one is used, a random number is drawn all the same.
     """
     now = [slots[TRACKER + 1 :], frames]
     if now == before:

@@ -285,8 +285,8 @@ class Tracker(DictatedChance):
     def _find_witnesses_of_pick(self, S: Slots, player: int, piece: int) -> int:
         """Return the players who notice which piece a player picks, as a bitset.
 
-        A player who knows the piece picks it by its face. In a zone whose order other players cannot follow, only those
-        who may look into the zone notice which piece it is. Who does not know the piece points at its position.
+        A player who does not know the piece points at its position. A player who knows it picks it by its face; in a
+        zone whose order others cannot follow, only those who may look into the zone then notice which one it is.
         """
         outer, zone = self._outer(S, piece)
         informed, own = self.recognisers(S, piece, in_passing=True), self.viewers(S, piece) & 1 << player

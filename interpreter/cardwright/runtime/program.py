@@ -43,7 +43,8 @@ class ProgramVariant:
     - `ahead`: by number, the conditions of the actions of a turn
     - `together`: by segment, the function that lists joint picks, and the frame indices of its arguments
     - `recomputed`: by segment, the variables that depend on hidden information and can be recomputed
-    - `unrecomputable`: by segment, for each other such variable the frame indices of the players who know it
+    - `unrecomputable`: by segment, for each variable that cannot be recomputed, the frame indices of the players who
+      know it
     - `bodies`: by ability, the segment in which it begins, or -1
     - `executed`: the number of executions of each probe, if these are counted
     - `counts`: True if some code uses up the budget of an execution (see `execution_limits.py`)

@@ -148,7 +148,7 @@ class ScenarioFile:
 
 
 def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
-    """Read the fields common to all scenarios of a file; with `text`, this is its content instead.
+    """Read the fields common to all scenarios of a file; `text`, if given, is used as its content.
 
     The scenarios themselves are read later. Errors become diagnostics; none is raised.
     """

@@ -28,7 +28,8 @@ Card = tuple[int, int | None]
 class StateSlot:
     """A slot of the state: a zone, or a memory of the table, a player or a piece.
 
-    `base` is the slot. For a slot that belongs to a `piece`, it is the slot of piece 0; each piece has `width` slots.
+    `base` is the number of the slot; if the slot belongs to a `piece`, `base` is that of piece 0, and each piece has
+    `width` slots.
     """
 
     base: int

@@ -193,7 +193,7 @@ class _Execution(ScenarioExecution):
         return False
 
     def _find_outcome(self, mismatch: ChanceMismatch) -> Span | None:
-        """Return where the named outcome stands that cannot be drawn; None for another outcome."""
+        """Return the span of the scenario's outcome that cannot be drawn; None if the error names no outcome."""
         for key, node in self.scenario.chance:
             items = node.items if isinstance(node, SequenceNode) else (node,)
             if mismatch.named and str(mismatch).startswith(f"{key.raw}: ") and mismatch.left <= len(items):

@@ -16,8 +16,8 @@ def replace_file(path: Path, durable: bool = True, mode: int | None = None) -> I
     """Open a file for writing. It replaces `path` when the block ends without an error.
 
     Its permissions are `mode`, else those of the old file, else the default. If `durable`, the content is on the disk
-    before the old file is replaced. Raises OSError and leaves the old file unchanged, also for a link, for anything but
-    an ordinary file, and for a read-only file.
+    before the old file is replaced. Raises OSError if the path is a link, a read-only file or no ordinary file, or if
+    writing fails; the old file is then unchanged.
     """
     unfinished = path.with_name(f".{os.urandom(12).hex()}.new")
     try:

@@ -52,7 +52,7 @@ def read_ordinary(path: Path, most: int = MAX_BYTES) -> bytes:
 
 
 def read_bounded(file: BinaryIO, most: int) -> bytes:
-    """Return the rest of a file, but at most `most` + 1 bytes: so many tell the caller that the file is too long.
+    """Return the rest of a file, but at most `most` + 1 bytes: that many mean that the file is too long.
 
     The file is read in parts, because a single read of `most` bytes would allocate them in advance.
     """

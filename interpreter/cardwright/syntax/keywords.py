@@ -77,7 +77,7 @@ def find_terminal(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def match_phrases() -> re.Pattern[str]:
-    """Return a pattern of the keywords that consist of several words; these words alone are free for names."""
+    """Return a pattern of the keywords of several words; a game can use their single words as names."""
     words = sorted((word for word in list_keywords() if " " in word), key=len, reverse=True)
     return re.compile(rf"\b(?:{'|'.join(words)})\b".replace(" ", "[ ]+"))
 

@@ -160,9 +160,9 @@ def parse_tree(text: str, kind: str) -> Any:
 
 
 def list_tokens(text: str, kind: str) -> list[Token]:
-    """Return the tokens of a valid rule text, those for lines and indentation included, as it is parsed.
+    """Return the tokens of a valid rule text, those for lines and indentation included.
 
-    `Lark.lex` would make a lexer for each text, which takes longer than everything else.
+    The text is parsed for this. `Lark.lex` would make a lexer for each text, which takes longer than everything else.
     """
     try:
         return list(load_grammar().parse_interactive(text, start=kind).iter_parse())

@@ -68,7 +68,7 @@ def _resolve_link(analysis: Analysis, word: str) -> Symbol | None:
 
 
 def _find_live_names(game: GameDecl, part: str) -> Iterator[Named]:
-    """Yield the names in a live part, with offsets from its start."""
+    """Yield the names in `part`, a text between braces on the page, with offsets from the start of the part."""
     pieces = {piece.id: piece for piece in game.pieces}
     if found := _BLOCK.fullmatch(part):
         yield found.span(2), Symbol(_BLOCK_KINDS[found[1]], "", found[2])

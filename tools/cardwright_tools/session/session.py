@@ -56,7 +56,7 @@ class SaveError(Exception):
 class SessionStep:
     """An answer: the player, the option, and whether a person chose it (instead of a bot or the program).
 
-    Of the answers in a pick of several items, only the first counts as chosen, so that they are undone together.
+    Undo goes back to an answer that a person chose; in a pick of several items, only the first answer counts as such.
     """
 
     player: int

@@ -56,7 +56,7 @@ PLAINLY_BETTER = 1.6
 
 @dataclass(frozen=True)
 class UnaidedSettings:
-    """Settings of a training: the rules of the features, numbers of players, a seed, and limits.
+    """Settings of training from nothing: the rules used as features, numbers of players, a seed, and limits.
 
     No round begins after `seconds`, or after `rounds` rounds (0: no limit).
     """

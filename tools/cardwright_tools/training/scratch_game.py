@@ -56,10 +56,10 @@ class ScratchGame:
         write_whole(to, read_ordinary(path))
 
     def take(self, found: Sequence[Feature], clocks: Sequence[Feature] = ()) -> None:
-        """Add features as rules; features that are not valid in this game are left out.
+        """Add a rule to the game for each feature that is valid in it, and drop the other features.
 
-        The first `of_players` features are about a player; after them come the clocks, which are the same for all
-        players. Raises CardwrightError if the game itself has errors.
+        `found` are features of a player; `of_players` becomes the number of those that were added. `clocks` are
+        features with one value for all players. Raises CardwrightError if the game itself has errors.
         """
         from cardwright import CardwrightError, load_game
 

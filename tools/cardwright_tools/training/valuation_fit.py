@@ -38,7 +38,11 @@ PRIOR_LOGITS = 0.25
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of players in states, as arrays: features of both, target, progress of the game, and game."""
+    """Pairs of two players in one state, as arrays with an entry for each pair.
+
+    `mine` and `theirs` are the features of the two players, `target` is the value to predict (0 to 1), `gone` the
+    progress of the game, and `game` the number of the game.
+    """
 
     mine: Any
     theirs: Any

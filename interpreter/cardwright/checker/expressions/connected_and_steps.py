@@ -74,7 +74,7 @@ class SearchChecker:
         return self.expressions.want(node, start.type, "`to`")
 
     def check_step(self, node: syntax.Expr, start: typed_tree.Value) -> typed_tree.Value:
-        """Return the search from the items in `start`, with the next items of each of them; `it` means that item."""
+        """Return the search that starts with the items `start` and goes from each item `it` to those of `node`."""
         it = self.symbols.var("it", start.type.item or Bad.type)
         outer = self.scope.it
         with self.scope.inner():
@@ -89,7 +89,10 @@ class SearchChecker:
         return Bad if found.type.base == "bad" else typed_tree.ReachExpr(start, it, found, start.type)
 
     def _check_next(self, node: syntax.Expr, it: typed_tree.TypedVar) -> typed_tree.Value:
-        """Return the items after `it`: what an expression gives, a rule of `it`, or memory of `it` or for `it`."""
+        """Return the items after `it`.
+
+        `node` gives them as an expression, as a rule that takes `it`, or as memory with a value for the word `it`.
+        """
         if isinstance(node, syntax.FilterNode):
             items = self.types.as_list(self._check_next(node.list, it), node.list)
             return self.unit.meant(node, self.expressions.filtered(items, node.where))

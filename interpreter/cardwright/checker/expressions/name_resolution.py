@@ -33,7 +33,7 @@ ORDINALS = {"player": ("seat",), "enum": ("position",), "piece": ("position", "n
 
 
 def _suggest_owner(kind: Type) -> str:
-    """Return what to do if a word that another owner has is asked of a value of a type; "" if that is unknown."""
+    """Return the end of a message about a property that values of type `kind` lack; "" if no advice is known."""
     if kind.base == "name":
         return f", and this is only the name of a {kind.of}"
     return f": declare it under `{kind.of or kind.base}`" if kind.base in ("piece", "player") else ""

@@ -156,7 +156,7 @@ def _map_local_names(node: syntax.RuleNode) -> dict[str, syntax.Node]:
 def _find_certain_calls(
     value: syntax.Node, taken: Collection[str], names: Mapping[str, syntax.Node] = MappingProxyType({})
 ) -> Iterator[tuple[str, syntax.Node]]:
-    """Yield (word, node) for each word of a value that is certainly evaluated.
+    """Yield (word, node) for each word that is evaluated in every evaluation of `value`.
 
     The parameters in `taken` are left out, as are words after an `and` or `or`, in a filter, or about the items of a
     list. Local names are replaced by their values in `names`, each once.

@@ -87,7 +87,7 @@ class _Loops:
 
 
 class _Doubts:
-    """Checks of a single rule text for suspicious code that need no other text."""
+    """Checks for suspicious code that need a single rule text only."""
 
     def __init__(self, unit: Unit, symbols: Symbols, loops: _Loops) -> None:
         self.unit = unit

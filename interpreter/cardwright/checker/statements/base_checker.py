@@ -19,7 +19,7 @@ LATE_REQUIRE = declare_code("misplaced-require")
 
 
 class BodyChecker(ABC):
-    """Base class of the checker of statements, for checks that call it: of decisions and of deferred statements.
+    """Base class of the checker of statements. The checks of decisions and of deferred statements call it.
 
     It checks bodies and names, and leaves single statements to its subclass. `title` names the rule text, `secret` is
     True inside a secret choice.

@@ -74,7 +74,10 @@ class ProcedureChecker:
 
 
 def report_once(procedures: Sequence[typed_tree.TypedProcedure], unit: Unit) -> Iterator[typed_tree.TypedProcedure]:
-    """Yield procedures to be checked; after each, drop those of its diagnostics that were already there, and notes."""
+    """Yield procedures one by one to be checked, and drop what each check repeats.
+
+    Dropped are diagnostics with the code and span of an earlier one, and notes at the position of an earlier one.
+    """
     known: set[tuple[str, Span]] = set()
     noted: set[int] = set()
     for procedure in procedures:

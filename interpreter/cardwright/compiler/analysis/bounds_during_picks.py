@@ -46,7 +46,7 @@ class SetBounds:
 
     - `var`: the variable of the set; a possible set contains the items picked now, and at most those of `whole`
     - `numbers`: gives the least and the largest value of an attribute of a kind
-    - `expand`: gives the cases of a call of a rule that no modifier changes, with its arguments; None for others
+    - `expand`: gives the cases of a rule call, with the arguments inserted; None if modifiers can change the rule
     - `some`: whether an item has been picked already
     - `steps`: an entry for each step of the computation, of which there are at most `MAX_STEPS`
     """
@@ -348,7 +348,7 @@ def _join(operator: str, left: Value, right: Value) -> Value:
 
 
 def _write_out_cases(cases: Cases, made: Callable[[Value], Value]) -> Value:
-    """Return a condition from the cases of a rule: what `made` returns for the value of the case that applies."""
+    """Return a condition that is equal to `made(value)` for the value of the applicable case of a rule."""
     found: Value = _NO
     for value, condition in reversed(cases):
         here = made(value)

@@ -1,7 +1,7 @@
 """Conditions and effects that are decided just before a piece goes out of the game.
 
-A condition of `after` that names a piece of its event, and the end of an effect that waits for an event of the piece,
-cannot be evaluated later: by then the names hold none.
+When a piece goes out of the game, names that hold it become `none`. Two things must therefore be decided before: a
+condition of `after` that names the piece, and whether an event of the piece ends an effect.
 """
 
 from __future__ import annotations
@@ -55,10 +55,12 @@ def split_conditions(
 
 
 def find_subjects(ability: typed_tree.TypedAbility) -> set[typed_tree.TypedVar]:
-    """Return the stored variables for the pieces that an effect with a duration needs: it ends if they leave play.
+    """Return the stored variables that hold the pieces which an effect with a duration needs.
+
+    The effect ends if such a piece leaves the game.
 
     For a modifier, these are the arguments of the rule, and variables that a condition compares with a parameter, as in
-    `where card is c`. For any effect, one is the piece that ends the effect by leaving play.
+    `where card is c`. For any effect, the piece that ends the effect by leaving play is included.
     """
     about = {*_find_required(ability.where, ability.roles, ability.held)} if ability.rule is not None else set()
     return about | {until.piece.var for until in ability.until if isinstance(until.piece, typed_tree.LocalExpr)}

@@ -150,15 +150,15 @@ class InformationFlow:
     def follows_rounds(self, over: typed_tree.Value, player: typed_tree.Value | None) -> bool:
         """Return True if a player knows how often a loop over a list runs and with which items.
 
-        This is so too if it depends on nothing hidden.
+        Also returns True if the list depends on nothing hidden.
         """
         return not self.depends_on_hidden(over, is_piece_type(over.type)) or self.follows(over, player)
 
     def depends_on_hidden(self, value: typed_tree.Value, only_which: bool = False) -> bool:
         """Return True if a value may depend on hidden information.
 
-        With `only_which`, return True only if it may depend on hidden information which pieces the value holds. Players
-        see most moves of pieces; therefore only conditions that mention hidden zones or memory count in this case.
+        With `only_which`, return True only if hidden information may decide which pieces the value holds. Then only
+        conditions that mention hidden zones or memory count, because players see most moves of pieces.
         """
         if not only_which:
             known = self._hidden.get(id(value))
@@ -272,9 +272,9 @@ class InformationFlow:
 class _PlayerSight:
     """Values that one player can see and compute; with `player` None, values that every player can.
 
-    `sources` maps each comprehension variable to its list. `rules` are the rule calls being examined now, `searches`
-    the identities of searches: what is assumed of the items reached so far is tested for those of the next step. `seen`
-    are variables that hold pieces the player sees.
+    `sources` maps each comprehension variable to its list. `rules` are the rule calls being examined now. `searches`
+    are the identities of the searches being examined now: the player is assumed to know the items that such a search
+    has reached, and the next step from them is examined. `seen` are variables that hold pieces the player sees.
     """
 
     sight: InformationFlow

@@ -38,8 +38,8 @@ class ReachingDefinition:
     """An assignment to a variable: its value and its path, the enclosing parts of the rule text.
 
     - `value`: None if everybody can see the value
-    - `there`: for an assignment in another rule text, pairs of values of the variable's own text and the equal values
-      in that text
+    - `there`: for an assignment in another rule text, pairs `(value in the text of the variable, equal value in the
+      other text)`
     - `picked`: True if a player picks the value in public from the list `value`
     """
 

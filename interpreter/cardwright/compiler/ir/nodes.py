@@ -266,8 +266,8 @@ class Each(_Node):
 class Reachable(_Node):
     """A breadth-first search from the items of `start`; `step` lists the items after `var`. Items below 0 are left out.
 
-    Without `goals`, the items reached, nearest first. Otherwise the number of steps to the nearest of `goals` (a bitset
-    if these are pieces), or NO_NUMBER. Items are below `size`.
+    Without `goals`, the value is the list of the items reached, nearest first. With `goals` (a bitset if these are
+    pieces), the value is the number of steps to the nearest goal, or NO_NUMBER. Items are below `size`.
     """
 
     var: Var
@@ -307,7 +307,10 @@ class Fits(_Node):
 
 @frozen
 class Later(_Node):
-    """A value that the observer evaluates on demand. The variables in `bound` keep their values at this point."""
+    """A value that the observer evaluates on demand.
+
+    The variables in `bound` then have the values that they have here.
+    """
 
     value: Value
     bound: tuple[Var, ...] = ()
@@ -437,9 +440,9 @@ class Exit(_Statement):
 class Ask(_Statement):
     """A decision, with the answer written to the slot of answers.
 
-    A forced choice is taken without asking, unless `certain`. The variables in `kept` are shown with the prompt.
-    `source` is the name of the rule text that asks, and `waits` its continuation. `decider` is the player who decides,
-    as a value of the typed tree, from which the knowledge of this player is derived.
+    A single option is taken without asking; with `certain`, the player is asked even then. The variables in `kept` are
+    shown with the prompt. `source` is the name of the rule text that asks, and `waits` its continuation. `decider` is
+    the player who decides, as a value of the typed tree; what this player knows is derived from it.
     """
 
     player: Value
@@ -611,8 +614,8 @@ class Again(_Statement):
 class AskDecision(_Statement):
     """A decision at the end of a segment. The segment `resume` receives the answer.
 
-    The variables in `kept` are shown with the prompt. A forced choice continues at once or, with `later`, through a
-    frame.
+    The variables in `kept` are shown with the prompt. Unless `certain`, a single option is taken without asking;
+    execution then continues at once or, with `later`, through a frame.
     """
 
     player: Value

@@ -14,8 +14,9 @@ class Operation:
     """An operation: `python` is its Python template with numbered arguments, `cost` its cost in function calls.
 
     `effect` is PURE, READS, DRAWS or CHANGES. `fails` is True if the operation can raise an error. `c` has the C types
-    of the arguments and of the result, and a template unless C calls a function of that name with the state: `LI:L
-    rest({0}, {1})`. `c` is "" for an operation that a method of the C generator prints.
+    of the arguments and of the result, and a template: `LI:L rest({0}, {1})`. Without a template, C calls the function
+    that is named like the operation, with the state as first argument. `c` is "" for an operation that a method of the
+    C generator prints.
     """
 
     python: str

@@ -31,7 +31,7 @@ _READ = (
 
 
 def is_evaluated_per_item(value: object, var: typed_tree.TypedVar, at_once: Callable[[typed_tree.Value], bool]) -> bool:
-    """Return True if a value contains a loop that reads `var`, and so evaluates its value once for each item.
+    """Return True if a loop in `value` reads `var`, so that inlining `var` would evaluate it once for each item.
 
     Filters for which `at_once` returns True do not count as loops: they are computed for all items together.
     """

@@ -34,7 +34,7 @@ class ContinuationInfo:
         return "" if point is None else point.place
 
     def waits(self, point: SuspensionPoint | None, *more: ir.LiveValue) -> ir.Continuations:
-        """Return the continuation at a suspension point, with its live values and `more`; () if there is no point."""
+        """Return the continuation at `point`, with the values that are live there and `more`; () if `point` is None."""
         if point is None:
             return ()
         self.here[point.text, point.place] = point.here

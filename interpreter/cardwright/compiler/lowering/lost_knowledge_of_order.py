@@ -201,7 +201,7 @@ def _lower_strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note
 
 
 def _find_secret_moves(checked: typed_tree.CheckedGame) -> set[int]:
-    """Return the identities of the built-in statements in simultaneous secret choices of something else than pieces."""
+    """Return the identities of the built-in statements in simultaneous secret choices of anything but pieces."""
     found: set[int] = set()
     for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
         if isinstance(node, typed_tree.ForEachStmt) and node.secretly:

@@ -135,9 +135,9 @@ class Cutter:
     def _push_frame(self, after: _After, waits: ir.Continuations | None, at: int) -> ir.Code:
         """Return code that pushes a frame of the segment `after`.
 
-        If the frame needs another continuation than that segment has, the frame is that of an empty segment before it,
-        with this continuation. This happens if the rest of a text has statements but no code, such as showing a card in
-        the variant without a log.
+        If that segment has another continuation than `waits`, the frame is that of an empty segment with the
+        continuation `waits`, which jumps to `after`. This happens if the rest of a text has statements but no code,
+        such as showing a card in the variant without a log.
         """
         segment = after.segment
         if segment is None:
@@ -153,9 +153,9 @@ class Cutter:
         return (ir.Wait(segment.number, at=at),)
 
     def _defer(self, rest: ir.Code, env: dict[ir.Label, _After], after: _After) -> tuple[_After, Callable[[], None]]:
-        """Return the continuation for the rest of some code, and a function that fills its segment.
+        """Return a continuation that runs `rest`, and a function that fills its segment.
 
-        The function must be called after the code before the rest has been split.
+        The function must be called after the code that precedes `rest` has been split.
         """
         if not rest:
             return after, lambda: None

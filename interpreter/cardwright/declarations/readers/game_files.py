@@ -42,7 +42,7 @@ from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 @dataclass(slots=True)
 class Loaded:
-    """Result of reading a game: its declarations, None if errors prevent them, and the files read by path."""
+    """Result of reading a game: its declarations (None if errors prevent them), and by path the files read."""
 
     game: GameDecl | None
     diagnostics: list[Diagnostic]

@@ -132,7 +132,10 @@ def _has_missing_values(
 
 
 def _read_wanted_kind(types: Types, root: MappingNode, fields: FieldValues, name: Scalar) -> str:
-    """Return the kind that an entry with `from` names, "" for all; report a kind that the file or game lacks."""
+    """Return the kind of cards that an entry with `from` requests, or "" for all kinds.
+
+    A kind that the file does not contain, or that the game does not declare, is reported.
+    """
     first = _find_first_kind(root)
     there = {_read_kind_word(item, first): None for item in _list_entries(root)}
     named = fields.value("kind")

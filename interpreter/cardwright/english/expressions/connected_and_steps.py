@@ -1,4 +1,4 @@
-"""Render `connected` and `steps`: the items a search reaches, and the number of steps between items."""
+"""English for `connected` and `steps`: the items a search reaches, and the steps between items."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _render_step(node: syntax.Expr, kind: Type | None, scope: EnglishScope) -> s
 
 
 def _render_next(node: syntax.Expr, item: Thing, scope: EnglishScope) -> NounGroup:
-    """Return the items after `item`, which the checker allows to be given by the name of a rule or of memory alone."""
+    """Return the items after `item`; the name of a rule or of memory alone can give them."""
     if isinstance(node, syntax.FilterNode):
         return narrow_group(_render_next(node.list, item, scope), node.where, scope)
     value = scope.value(node)

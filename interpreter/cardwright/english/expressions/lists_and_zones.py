@@ -106,7 +106,7 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
 def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
     """Return the scope for the value of a comprehension, and the group of its last list.
 
-    In this scope, each name means every item of its list; if the values are lists that are joined, it means any one.
+    In this scope, each name means every item of its list, or any one item if the values are lists that are joined.
     """
     items = None
     kind = scope.type_of(node.value)

@@ -125,7 +125,8 @@ def render_own_things(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sen
 def _render_own_thing(node: syntax.Stmt, whole: Thing, first: bool, scope: EnglishScope) -> Sentence | None:
     """Render one statement on what belongs to a player: a call of a built-in, which anybody can carry out, or a change.
 
-    Returns None for any other statement. `whole` are the players; after the `first` statement they are `they`.
+    Returns None for any other statement. `whole` are the players; after the `first` statement the text calls them
+    `they`.
     """
     if isinstance(node, syntax.PerformNode) and node.subject is None and node.word in all_primitives():
         found = render_statement(node, scope.trial())

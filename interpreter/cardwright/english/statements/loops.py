@@ -54,7 +54,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
 
 
 def _add_secrecy(node: syntax.ForEachNode, lead: str, scope: EnglishScope) -> str:
-    """Return the first words of a loop; of one in which all choose in secret, also what comes before all else."""
+    """Return the first words `lead` of a loop; if all choose in secret, with a remark on that."""
     if not node.secretly:
         return lead
     text = block(render_body(node.body, replace(scope.trial(), names={**scope.names, node.word: THEY})))

@@ -166,7 +166,7 @@ def _find_unused_parameters(
 ) -> Iterator[Diagnostic]:
     """Yield a warning for each parameter that nothing uses: neither the texts in `inside` nor the phrase.
 
-    The first parameters, as many as `spared` or as a pattern in `inside` has arguments, are not reported.
+    The first parameters are not reported: as many as `spared` says, or as a pattern in `inside` has arguments.
     """
     words = set().union(*(index(each).words for each in inside)) if inside else set()
     words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}

@@ -56,7 +56,7 @@ def write_rulebook(game: Game, examples: ExampleTeller | None = None) -> Ruleboo
 
 
 def write_draft(game: Game) -> str:
-    """Return a draft of a rules page for a game, as Markdown with live parts."""
+    """Return a draft of a rules page for a game, as Markdown in which `{...}` stands for computed parts."""
     return write_page(Writer(game, find_checked_game(game)), whole=True)
 
 
@@ -140,7 +140,7 @@ def _name_example(name: str) -> Sequence[Block]:
 def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str]]) -> Section | None:
     """Return a section that lists for each term the section that explains it, or else the first that mentions it.
 
-    Returns None if no term is mentioned. What the game is about, the first section, explains no word.
+    Returns None if no term is mentioned. The first section, which says what the game is about, explains no word.
     """
     in_order = (*sections[1:], *sections[:1])
     known = {_ARTICLES.sub("", term).casefold(): (_ARTICLES.sub("", term), anchor) for term, anchor in terms}

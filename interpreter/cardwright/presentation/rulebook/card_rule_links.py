@@ -77,7 +77,7 @@ def describe_uses(cards: Sequence[CardText], sections: Iterable[Section], said: 
 
 
 def _mentions_name(section: Section, wanted: re.Pattern[str], loose: re.Pattern[str]) -> bool:
-    """Return True if a section mentions a name: a text matches `wanted`, or the first cell of a row `loose`."""
+    """Return True if a section mentions a name: a text matches `wanted`, or a row's first cell matches `loose`."""
     if any(map(wanted.search, list_texts(section.blocks))):
         return True
     rows = (row for block in section.blocks if isinstance(block, TableBlock) for row in block.rows)

@@ -301,7 +301,7 @@ class Writer:
         return Section(make_word_anchor(word), title, level, tuple(blocks))
 
     def _explain_arguments(self, word: str) -> Iterator[Block]:
-        """Yield paragraphs on arguments that callers pass a procedure and that its heading does not mention."""
+        """Yield paragraphs on the arguments that a procedure takes and that its heading does not mention."""
         names = self.english.unsaid(self.procedures[word])
         callers = [
             each for each in self.procedures if word in self.course.performed(each) and self._gives_more(each, word)

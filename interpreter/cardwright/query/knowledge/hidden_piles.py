@@ -28,7 +28,7 @@ class HiddenPile:
 
 
 def find_hidden_piles(state: Position, player: int) -> Iterator[HiddenPile]:
-    """Yield the hidden pieces of each kind, zone by zone. Zones that everybody sees have none."""
+    """Yield, for each kind, the pieces that are hidden from `player`, by zone. Zones that everybody sees have none."""
     tracked = state.retracked()
     known = tracked.tracker.known[player] | at_work(state)
     slots = tracked.slots

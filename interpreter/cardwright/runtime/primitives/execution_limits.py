@@ -153,7 +153,7 @@ def endless(title: str) -> RunawayError:
 
 
 def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
-    """Return the data for the next check of a loop; `seen` is the result for the last check, None at first.
+    """Return the data for the next check of a loop; `seen` is what the last check returned, None at first.
 
     Raises RunawayError if the loop is endless. `names` are all values on which the rounds depend besides state and
     frames. One round is stored after 1, 2, 4 ... checks, so that a check meets any cycle (R. P. Brent, An improved

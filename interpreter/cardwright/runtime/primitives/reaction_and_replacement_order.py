@@ -52,7 +52,7 @@ def pending(
     """Return the abilities whose reactions wait in the frames from `place` on, the last frame first, each once.
 
     These are all that a player controls or, unless `whole`, those of the player whose reaction is the last frame. If
-    nobody controls that one, it is the only one returned.
+    nobody controls the reaction in the last frame, only its ability is returned.
     """
     if not whole and _get_player(context, K[-1]) < 0:
         return (_get_entry(K[-1], bodies),)
@@ -86,8 +86,8 @@ def _get_entry(frame: tuple[Any, ...], bodies: Sequence[int]) -> int:
 def ranking(context: Context, S: Slots, entries: list[int], doer: int) -> tuple[int, list[int]]:
     """Return the player who chooses the first replacement, and the replacements to choose from.
 
-    This is the player affected by the event, if that player sees all the replacements. Otherwise each controller
-    chooses among their own replacements, in turn order from the active player. The decision reveals no hidden card.
+    This is `doer`, who performs the event, if that player sees all the replacements. Otherwise each controller chooses
+    among their own replacements, in turn order from the active player. The decision reveals no hidden card.
     """
     if len(entries) < 2 or (doer >= 0 and all(_is_in_sight(context, S, doer, e & PIECE_MASK) for e in entries)):
         return (doer if doer >= 0 else controller(context, S, entries[0] & PIECE_MASK)), entries

@@ -50,7 +50,7 @@ class _Mark(Protocol):
 
 
 def _compose_offset(mark: _Mark | None) -> int:
-    """Return the offset of a mark from the YAML library, whose own parsers always set one."""
+    """Return the offset of a YAML mark, which is never None: the library's parsers always set it."""
     return mark.index if mark else 0
 
 

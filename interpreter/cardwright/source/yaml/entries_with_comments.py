@@ -175,7 +175,7 @@ class _CommentReader:
     def _find_dash(self, item: Node, flow: bool) -> int:
         """Return the offset of the dash before an item, or of an item in a `flow` sequence, which has none.
 
-        Comments may come between the two.
+        Comments may come between the dash and the item.
         """
         start = _find_offset(self.file, item)
         if flow:

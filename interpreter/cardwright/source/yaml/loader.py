@@ -25,7 +25,7 @@ _MAX_REPAIRED_LENGTH = 1024 * 1024
 
 
 def load_yaml(path: Path, text: str | bytes | None = None) -> YamlDocument:
-    """Load a YAML file; with `text`, this is its content instead. Errors are in the diagnostics; nothing is raised."""
+    """Load a YAML file; `text`, if given, is used as its content. Errors become diagnostics; none is raised."""
     file, problems = read_source(path, text)
     return YamlDocument(file, None, tuple(problems)) if problems else _read_document(file)
 

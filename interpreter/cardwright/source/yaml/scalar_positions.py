@@ -105,7 +105,9 @@ def _pair_blanks(text: str, start: int, end: int, blanks: str) -> list[tuple[int
 
 
 def _locate_quoted(text: str, start: int, end: int, double: bool, value: str) -> Places | None:
-    """Return the offsets for a quoted scalar, by decoding it again; None if that gives another value.
+    """Return where each character of a quoted scalar starts and ends in `text`.
+
+    The scalar is decoded again; None if the result differs from `value`.
 
     `double` is True for double quotes.
     """
@@ -140,7 +142,7 @@ def _unescape(escape: str) -> str:
 
 
 def _fold_blanks(text: str, start: int, end: int, found: list[tuple[str, int, int]]) -> int:
-    """Append to `found` what YAML makes of the blanks at `start`: characters; return the offset after these blanks."""
+    """Append the characters that YAML makes of the blanks at `start` to `found`; return the offset after the blanks."""
     run = _BLANK_RUN.match(text, start, end)
     stop = run.end() if run else start
     breaks = [match.start() for match in _LINE_BREAK.finditer(text, start, stop)]

@@ -46,7 +46,7 @@ class Effect:
 
 
 def compute_wilson_interval(count: float, total: int, certainty: float = CERTAINTY) -> Interval:
-    """Return a share of wins with its Wilson interval: 0 to 1 without observations. Shared wins are fractions."""
+    """Return a win rate with its Wilson interval: 0 to 1 without observations. Shared wins count as fractions."""
     if not total:
         return Interval(0.0, 0.0, 1.0)
     with needs("lab"):

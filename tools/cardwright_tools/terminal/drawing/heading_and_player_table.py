@@ -174,7 +174,7 @@ def _measure_columns(
 ) -> dict[str, int]:
     """Return the width of each column, gap included; titles longer than `most` may be broken.
 
-    `full` holds the widths for which columns have room from the start.
+    `full` has the widths that some columns reserve for their values from the start.
     """
     widths = {}
     for title, header in headers.items():

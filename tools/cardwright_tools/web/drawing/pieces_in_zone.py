@@ -30,7 +30,10 @@ class PieceStack:
 
 @dataclass(frozen=True)
 class RingCell:
-    """A cell at the edge of a ring: its column and row (from 1) on a wide page, and on a narrow page."""
+    """A cell of a ring, which runs along the edge of a grid.
+
+    Its (column, row), counted from 1, is `wide` on a wide page and `narrow` on a narrow one.
+    """
 
     wide: tuple[int, int]
     narrow: tuple[int, int]

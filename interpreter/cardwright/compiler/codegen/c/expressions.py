@@ -353,7 +353,10 @@ class CExpressions(Loops):
         return f"({{ B {made} = begin(S, 16); {inner} end(S, &{made}); }})"
 
     def _print_reach(self, node: ir.Reachable) -> str:
-        """Return a search: the queue `q` lies in the heap, where what a step needs is dropped again behind it."""
+        """Return C code for a search.
+
+        The queue `q` of items lies in the heap. What one step allocates behind it is dropped before the next step.
+        """
         n = next(self.fresh)
         queue, top, going, item = f"q{n}", f"h{n}", f"i{n}", f"x{n}"
         found, steps, ended, goals = f"r{n}", f"d{n}", f"e{n}", f"g{n}"

@@ -332,7 +332,7 @@ class Abilities:
         return ir.Logic("or", (op("eq", ir.YES, ir.Get(stage), number(APPLIES)), negate(possible)))
 
     def _list_stages(self, ability: typed_tree.TypedAbility) -> tuple[ir.Var, ...]:
-        """Return (variable) with the variable that says which conditions of a reaction are tested.
+        """Return a tuple of one variable, which says which conditions of a reaction are tested.
 
         Returns () if all conditions are tested each time.
         """

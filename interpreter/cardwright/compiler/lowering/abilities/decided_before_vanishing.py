@@ -116,9 +116,10 @@ def _find_in_block(
     fitting: ir.Value,
     args: tuple[ir.Value, ...],
 ) -> ir.Code:
-    """Return code that finds the abilities that can react, in a block also those of pieces that have left.
+    """Return code that assigns to `found` the abilities that can react to an event.
 
-    `fitting` are those outside of a block; the code assigns either to `found`. `state` is as in `_find_state`.
+    Outside of a block, these are `fitting`. In a block, abilities of pieces that have left can react too. `state` is as
+    in `_find_state`.
     """
     place, past, entry = low.fresh("block", ir.NUM), low.fresh("past", ir.NUM), low.fresh("entry", ir.ABILITY)
     active, watching = low.fresh("active", ir.ABILITIES), low.fresh("watching", ir.ABILITIES)

@@ -33,7 +33,7 @@ GAINED_POWERS = ir.Slot(("fixed", "gained"), GAINED, (), NUMBERS)
 
 
 def list_stored_slots(checked: typed_tree.CheckedGame) -> Iterator[str]:
-    """Yield the names of the slots for variables stored by effects with a duration."""
+    """Yield the names of the slots in which effects with a duration store variables."""
     for ability in checked.abilities:
         for place, var in enumerate(ability.held):
             yield held_slot(ability.number, place, var.type.base)
@@ -104,7 +104,7 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
 def _test_in_play(
     low: Lowering, ability: typed_tree.TypedAbility, given: Mapping[typed_tree.TypedVar, ir.Value]
 ) -> list[ir.Value]:
-    """Return conditions that pieces are in play: one for each piece at whose leaving of play an effect would end.
+    """Return, for each piece whose leaving play would end an effect, the condition that the piece is in play.
 
     `given` are the values that the effect stores.
     """

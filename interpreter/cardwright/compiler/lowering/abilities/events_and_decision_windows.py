@@ -175,7 +175,7 @@ class Events(TogetherEvents, TargetedAbilities):
         return start
 
     def _find_fitting(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.Value:
-        """Return IR for the reactions before or after an event that apply."""
+        """Return IR for those reactions before or after (`stage`) an event that apply."""
         entry = self.low.fresh("entry", ir.ABILITY)
         decided = self.segments.deciding.get(procedure.number) if stage == "after" else None
         fits = self.fits(entry, roles) if decided is None else fits_after(decided, entry, roles)
@@ -269,7 +269,7 @@ class Events(TogetherEvents, TargetedAbilities):
     def _lower_begin(self, procedure: typed_tree.TypedProcedure, body: ir.Code, logged: bool) -> ir.Code:
         """Return a body preceded by the code that begins a procedure.
 
-        This is the result, the turn counter, the span, and if `logged` the log entry.
+        That code sets the empty result, counts the turn and the span, and, if `logged`, begins a log entry.
         """
         code: ir.Code = ()
         if procedure.result is not None:

@@ -135,7 +135,7 @@ class Layers:
         return tuple(code)
 
     def _make_argument_row(self) -> ir.Value:
-        """Return IR for the arguments of the rule as one row, which tells nested evaluations apart for the observer."""
+        """Return IR for the arguments of the rule as one row, by which the observer tells nested evaluations apart."""
         return ir.Row(tuple(ir.Get(self.low.var(param)) for param in self.rule.params))
 
     def _lower_change(self, change: typed_tree.ChangeExpr, var: ir.Var) -> ir.Value:

@@ -30,7 +30,7 @@ def find_holder(low: Lowering, piece: ir.Value) -> ir.Value:
 
 
 def find_frame(segment: ir.Segment) -> ir.Value:
-    """Return the place of the last frame of a segment on the stack, where there is one."""
+    """Return the place of the last frame of a segment on the stack. The stack must contain such a frame."""
     return op("at", ir.NUM, op("frames", NUMBERS, number(segment.number)), number(0))
 
 
@@ -39,8 +39,8 @@ def list_watching(
 ) -> ir.Value:
     """Return the abilities that can react after an event of a block, in the order in which they became active.
 
-    These are those in `active`, and those that were active when the block began, without the list `left`. `place` is
-    the place of the frame of the block.
+    These are the abilities in `active`, and those that were active when the block began, except those in `left`.
+    `place` is the place of the frame of the block.
     """
     before, new = low.fresh("before", ir.ABILITY), low.fresh("new", ir.ABILITY)
     marks = low.table(

@@ -152,9 +152,9 @@ class ReactionOrder(ProcedureStages):
         return segment
 
     def _end_if_decided(self, left: ir.Var, ended: ir.Code, follow: Callable[[ir.Value], ir.Code]) -> ir.Code:
-        """Return code that leaves the choice among the reactions in `left` if it has one reaction or none.
+        """Return code for the reactions in `left` if no more than one is left, so that nobody needs to choose.
 
-        Without a reaction, the code executes `ended`; with a single reaction, what `follow` returns for it.
+        If none is left, the code executes `ended`; for the last one, what `follow` returns for it.
         """
         only = op("eq", ir.YES, op("len", ir.NUM, ir.Get(left)), number(1))
         return (

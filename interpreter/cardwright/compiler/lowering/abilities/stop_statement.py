@@ -61,7 +61,7 @@ class StoppedEvents:
         return _NONE.union(*(self._find_in_text(id(ability), ability.body) for ability in abilities))
 
     def _find_in_text(self, key: int, body: typed_tree.Block) -> Groups:
-        """Return the events that may be stopped in a rule text, or in the texts that it calls."""
+        """Return the events that a rule text, or a text it calls, may stop."""
         if key not in self._texts:
             nodes = typed_tree.walk_tree(body)
             controls = [node for node in nodes if isinstance(node, typed_tree.ControlStmt)]
@@ -77,7 +77,7 @@ class StoppedEvents:
     def may_follow(self, statement: typed_tree.Stmt) -> bool:
         """Return True if an enclosing event may have been stopped by the time a call returns.
 
-        False for a call by several players, whose own loop is left in this case.
+        Returns False for a call by several players, because the code leaves the loop over these players instead.
         """
         match statement:
             case typed_tree.PerformStmt(procedure, doer):

@@ -1,8 +1,8 @@
 """Lowering of abilities with targets, which ask before their event and run after it.
 
-Such an ability is a replacement that is found through its piece, wherever it lies. While it lets the event proceed, a
-slot tells it whether the event took place: the slot is 1 only from the end of an event to the next statement of whoever
-let it proceed.
+Such an ability is a replacement. It is found through its piece, in whatever zone the piece lies. When the event that it
+let proceed is over, a slot tells it whether the event took place. The slot is 1 only from the end of an event to the
+next statement of the text that let it proceed.
 """
 
 from __future__ import annotations

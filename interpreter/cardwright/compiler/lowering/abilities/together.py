@@ -217,8 +217,8 @@ class TogetherEvents(StackingReactions):
     def make_event_variables(self, procedure: typed_tree.TypedProcedure) -> tuple[ir.Var, ...]:
         """Return the further variables of the frame that waits for the end of an event; () in a game without blocks.
 
-        They say whether the event is over, which abilities were active when it began (when it is over: which of them
-        ended in it), and its result.
+        They say whether the event is over, which abilities were active at its beginning, and its result. Once the event
+        is over, the second says instead which of these abilities ended during it.
         """
         if not self.low.gathered:
             return ()

@@ -25,8 +25,8 @@ class JointConstraints:
     """Functions that test whether some picks can be completed to a set that fulfils a constraint on the whole set.
 
     They search sets in a fixed order, with backtracking, and prune the search by bounds of the constraint. A first,
-    short attempt picks as much as it can, which finds large sets. The last one begins with sets of the last candidates.
-    The result is exact. A search that exceeds the limit of steps ends the game with a runtime error.
+    short attempt picks as much as it can, which finds large sets. The last attempt begins with sets of the last
+    candidates. The result is exact. A search that exceeds the limit of steps ends the game with a runtime error.
     """
 
     def __init__(self, low: Lowering) -> None:

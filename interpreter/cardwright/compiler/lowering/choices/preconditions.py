@@ -137,7 +137,7 @@ class Feasibility:
         return parts[0] if len(parts) == 1 else ir.Logic("or", tuple(parts))
 
     def picking(self, option: typed_tree.PickingStmt, player: typed_tree.Value) -> tuple[Condition, Condition]:
-        """Return two conditions of a branch that offers items: one that depends on the picked item, and the other."""
+        """Return the conditions of a branch that offers items: one that depends on the item, one that does not."""
         choice = option.choice(player)
         return self.rest(choice, 1), self.body(choice, about_picks=False)
 
@@ -225,9 +225,9 @@ class Feasibility:
     # ------------------------------------------------------------ looking ahead in choices
 
     def rest(self, statement: typed_tree.ChooseStmt, number_: int, begins: Begins | None = None) -> Condition:
-        """Return the condition that a choice can be completed from pick number `number_` on, including its body.
+        """Return the condition that a choice, from pick number `number_` on, and its body can be completed.
 
-        `begins` returns the condition that the body can begin, if that was asked already.
+        `begins`, if given, returns the condition that the body can begin, which is then not computed again.
         """
         if number_ == len(statement.picks):
             return self.body(statement, True, begins)

@@ -35,7 +35,7 @@ _DECIDED = (typed_tree.LiteralExpr(YES_NO, 0), typed_tree.LiteralExpr(YES_NO, 1)
 
 
 class _UnknownKeyError(Exception):
-    """A condition looks at a set in a way for which no key is known."""
+    """Error for a condition that reads a set in a way for which no key is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Procedures and rules that part one leaves to part two: those that need numbers called by letters."""
+"""Procedures and rules that part one leaves to part two, because their prose would need variables."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _QUESTION = re.compile(r"(?:how|what|whether|when|where|which|who|whose|why)\b",
 def find_programs(procedures: Mapping[str, Procedure], kept: Collection[str]) -> set[str]:
     """Return the procedures, except those in `kept`, that only a program can follow.
 
-    With a procedure that has no phrase, those that call it are left to part two: the call could not be told.
+    If such a procedure has no phrase, its callers are left to part two as well, because prose could not name the call.
     """
     found = {word for word, text in procedures.items() if word not in kept and _is_program(text)}
     while True:
@@ -61,7 +61,7 @@ def _is_program(text: Procedure) -> bool:
 
 
 def forget_numbers(node: syntax.ProcedureNode, left: Collection[str]) -> syntax.ProcedureNode:
-    """Return a procedure that calls those in `left` without a number that is only chosen at random for the call."""
+    """Return a procedure in which calls of those in `left` lose a number that is only drawn for the call."""
     done = tuple(_forget_number(each, left) for each in node.body.statements)
     return node if done == node.body.statements else replace(node, body=replace(node.body, statements=done))
 
@@ -95,9 +95,9 @@ def _mentions(node: syntax.Node, word: str) -> bool:
 def is_long_or_nested(
     word: str, rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]], english: English
 ) -> bool:
-    """Return True for a rule that is long, worked out from its own value, or calls another with a rule as a number.
+    """Return True for a rule that is long, calls itself, or passes a rule phrased as a question to another rule.
 
-    The phrase of the other rule has no place for a phrase that is a question: the bid doubled how often it doubles.
+    A question makes no sense inside another phrase: "the bid doubled how often it doubles".
     """
     node = rules[word].node
     if _calls_itself(node) or any(_QUESTION.match(english.heading(each)) for each in _find_nested(node, rules)):

@@ -25,8 +25,8 @@ class Outline:
 
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
-    mention. Those in `left` are named only: part two has their steps. Those in `telling` also let a player learn
-    something of a piece, which only their names say.
+    mention. Procedures in `left` are only named: part two has their steps. Procedures in `telling` let a player learn
+    something about a piece; only their names say this, because the steps that do so are left out.
     """
 
     procedures: Mapping[str, Procedure]
@@ -110,7 +110,7 @@ def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:
 
 
 def _find_repeated(node: syntax.Node) -> Iterator[str]:
-    """Yield the procedures that are all of a loop, which is told by their names: one round follows another."""
+    """Yield each procedure whose call is the whole body of a loop: its name suffices to describe the loop."""
     for each in syntax.walk(node):
         match each:
             case syntax.RepeatNode(body=syntax.BodyNode(statements=(syntax.PerformNode(word=word, subject=None),))):

@@ -109,7 +109,7 @@ class PartOne:
                 yield TableBlock((spell_name(enum.word), "meaning"), tuple(rows))
 
     def _list_cards(self, kind: KindDecl) -> list[CardText]:
-        """Return the cards of a kind; where a card names no word for an attribute, the word that it has."""
+        """Return the cards of a kind; a card that sets no word for an attribute gets the attribute's default."""
         usual = {}
         for word, each in kind.attributes.items():
             values = self.game.enums[each.type.of].values if each.type.base == "enum" else ()
@@ -119,7 +119,7 @@ class PartOne:
         return [replace(card, attributes={**usual, **card.attributes}) for card in cards] if usual else cards
 
     def _describe_marked(self, cards: Sequence[CardText], kind: KindDecl) -> Iterator[str]:
-        """Yield a sentence on the cards with each mark that the rules speak of, if the box does not list the marks."""
+        """Yield, for each mark that the rules mention, a sentence on the cards with it, unless the box lists marks."""
         texts = [*self.outline.procedures.values(), *self.outline.rules.values()]
         used = {word for text in texts for word in list_words(text.node)}
         for word, each in kind.attributes.items():
@@ -207,7 +207,7 @@ class PartOne:
             yield TableBlock(("players", *map(str, range(low, high + 1))), tuple(rows))
 
     def _list_by_players(self, word: str) -> list[int]:
-        """Return the values of a rule for each number of players, if it has several."""
+        """Return the value of a rule for each number of players; [] unless these values differ."""
         low, high = self.game.players
         if low == high or word in self.writer.untold:
             return []
@@ -408,7 +408,7 @@ class PartOne:
             yield from self._explain_all(words)
 
     def deeds_of_cards(self) -> Iterator[Block]:
-        """Yield explanations of procedures that occur only in texts of cards, of those that are shown."""
+        """Yield explanations of procedures that occur only in the texts of cards that part one shows."""
         shown = {card.id for card in choose_shown(self.writer.cards)}
         words = self._list_used([piece for piece in self.game.pieces if piece.id in shown])
         yield from self._define_unreached(words)

@@ -54,7 +54,7 @@ def render_values(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _exclude_each_other(conditions: Sequence[str]) -> bool:
-    """Return True if all conditions ask whether one thing is one of several different words or numbers."""
+    """Return True if all conditions compare the same thing, each with another word or number."""
     found = [_IS_WORD.fullmatch(each) for each in conditions]
     pairs = [each.groups() for each in found if each is not None]
     return len(pairs) == len(found) and len({what for what, _ in pairs}) == 1 and len(set(pairs)) == len(pairs)
@@ -96,7 +96,7 @@ def join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
 
 
 def name_neighbours(text: str) -> str:
-    """Return a text that calls the neighbour of a neighbour the second one, and says no choice twice."""
+    """Return a text with `second neighbour` for a neighbour's neighbour, and without choices said twice."""
     text = _AMONG_WHAT.sub(r"\1 that ", text)
     return _CHOSEN.sub("", _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text))
 
@@ -107,7 +107,7 @@ def drop_values(heading: str) -> str:
 
 
 def tell_set_aside(steps: Sequence[LibraryStep], stacks: Sequence[str]) -> list[LibraryStep]:
-    """Return steps in which cards that come back on top of their stack are set aside, not only called by a name.
+    """Return steps that say `set aside` where the rules only name cards that later go back on their stack.
 
     `stacks` are the titles of the zones that keep an order.
     """
