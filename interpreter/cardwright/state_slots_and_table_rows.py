@@ -78,7 +78,7 @@ Filled = list[str | tuple[int, str, str]]
 
 
 def held_slot(ability: int, place: int, base: str) -> str:
-    """Return the name of the slot that stores one argument of the effects with a duration that an ability starts."""
+    """Return the name of the slot for argument `place`, of type `base`, of the effects that an ability starts."""
     return f"held {ability} {place} {base}"
 
 
@@ -140,7 +140,7 @@ class DecisionPointRow(NamedTuple):
 
     @property
     def numbered_options(self) -> list[int]:
-        """The options that are procedures, which have titles."""
+        """The options that are no items to pick; these have titles."""
         return [number for number in range(len(self.titles)) if number not in self.picked]
 
     @property
@@ -419,7 +419,7 @@ class Stored(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ProgramTables:
-    """The tables of a program. Pieces, definitions, decision points and so on are numbered by their index in them.
+    """The tables of a program. The number of a piece, definition, decision point and so on is its index in a table.
 
     A variant and the sentences are read from `stored` when they are first needed, unless they came with the tables.
     """

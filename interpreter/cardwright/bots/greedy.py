@@ -32,7 +32,7 @@ class GreedyBot:
     def choose(self, state: State) -> int:
         """Return the index of the best option.
 
-        Of equally good options it is one that declines, otherwise a random one.
+        Among equally good options, one that declines is chosen, otherwise a random one.
         """
         if self._patience.lost(state):
             return choose_to_decline(state, self._random)

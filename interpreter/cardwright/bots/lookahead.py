@@ -115,12 +115,12 @@ class Lookahead:
     """Lookahead for the choice of one player, in one sampled state.
 
     A line follows the player's own decisions until another player decides. Its value is the margin there, or after the
-    playout of `settling`. First, one line is followed for each option; it declines wherever possible. Then, while steps
-    are left, all options are followed at the decision that has the best line so far.
+    playout of `settling`. First, one line is followed for each option; the line declines wherever possible. Then, while
+    steps are left, all options are followed at the decision that has the best line so far.
 
     Where pieces are chosen one by one until the player declines, a line also takes an option that improves the margin
-    at once, and after an improvement continues even without a further one. In this way pieces that are only valuable
-    together, such as a set, are tried together.
+    at once, and then goes on even if the next piece does not improve it further. In this way pieces that are only
+    valuable together, such as a set, are tried together.
 
     The secret answers of other players are not simulated: their result shows only when all have answered.
     """

@@ -41,7 +41,7 @@ def find_gap(
     constants: Mapping[str, typed_tree.LiteralExpr] | None = None,
     cards: Cards | None = None,
 ) -> Gap | None:
-    """Return the completions for the word at the offset `at` of a rule text, which may be empty.
+    """Return the completions for the word, possibly an empty one, at the offset `at` of a rule text.
 
     `kind` is `power` or `library`; for a rule text from outside the game it is `deeds` (statements) or `value`, with
     its own `constants` and `cards`. `number` is the number of the definition with the power. `checker` must be

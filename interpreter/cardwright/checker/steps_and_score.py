@@ -157,7 +157,7 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _check_decider(self) -> None:
-        """Check that `decider` names memory of players in which everybody sees a player."""
+        """Check that `decider` names memory of players that holds a player and that everybody sees."""
         found = self._find_memory_of_players(self.game.decider)
         if found is not None:
             named, memory = found

@@ -44,7 +44,7 @@ class LibraryTexts:
 class CheckedLibrary:
     """The typed library of a game, which is reused when only the cards of the game change.
 
-    It stays valid as long as no piece changes whose name occurs in the library.
+    It stays valid as long as no piece whose name occurs in the library changes.
     """
 
     game: GameDecl

@@ -133,7 +133,7 @@ def find_called_rules(checked: typed_tree.CheckedGame) -> dict[str, set[str]]:
 
 
 def read_by(checked: typed_tree.CheckedGame, abilities: Iterable[typed_tree.TypedAbility]) -> dict[int, list[str]]:
-    """Return the names of the memory that must have a value for an ability to act, by the number of the ability.
+    """Return, by the number of an ability, the names of the memory that must have a value for the ability to act.
 
     Only abilities that react to events of their own piece are included.
     """

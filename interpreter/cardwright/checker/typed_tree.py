@@ -592,7 +592,7 @@ class ControlStmt:
 
 @frozen
 class LastStmt:
-    """The start of a modifier with a duration, for which the variables in `given` store their present values."""
+    """The start of a modifier with a duration. `given` has the variables that it stores, with their present values."""
 
     ability: TypedAbility
     given: tuple[tuple[TypedVar, Value], ...]

@@ -193,9 +193,9 @@ def _list_joint_picks(code: GameCode) -> Iterator[str]:
 def _describe_frames(code: GameCode) -> Frames:
     """Return, for each segment, its title, the variables of its frame, and the frame indices that may be shown.
 
-    Shown are the variables of the rule text that asks. Three are not: variables of a text that was inlined into it,
-    values that the decider must not know, and variables that are live in one variant only. Pieces are shown to players
-    who recognize them.
+    The variables of the rule text that asks may be shown, with three exceptions: variables of a text that was inlined
+    into it, values that the decider must not know, and variables that are live in one variant only. Pieces are shown to
+    players who recognize them.
     """
     inlined = set(code.owners.values())
     described = {}

@@ -154,7 +154,7 @@ class StateLayout:
         return self.named[name]
 
     def identity(self, piece: int) -> tuple[int, ...]:
-        """Return a key that is equal for pieces of one definition; for parts, of the same whole and value."""
+        """Return a key that is equal for pieces of one definition or, for parts, for equal parts of one whole."""
         if piece in self.part_values:
             return (self.whole[piece], self.part_values[piece])
         return (self.pieces[piece],)
@@ -181,7 +181,7 @@ class StateLayout:
         return range(self.kind_first[kind], self.kind_first[kind] + self.kind_count[kind])
 
     def mask(self, kind: str, word: str, value: int) -> int:
-        """Return the bitset of the pieces of a kind that have a value in an attribute."""
+        """Return the bitset of the pieces of a kind whose attribute `word` has the value `value`."""
         return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, kind, word) == value)
 
     def definition(self, piece: int) -> PieceDef:

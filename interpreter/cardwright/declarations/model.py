@@ -353,8 +353,8 @@ PRINTED_TOKENS = 4
 def list_needed_copies(game: GameDecl) -> list[tuple[PieceDef, int]]:
     """Return the definitions of a game, each with the number of copies to print.
 
-    This is the number in the card file, and the copies for decks, as if each player chose the list with the most. A
-    card that exists only when it is created is printed `PRINTED_TOKENS` times.
+    This is the number in the card file plus the copies for decks, where each player is assumed to choose the list with
+    the most. A card that exists only when it is created is printed `PRINTED_TOKENS` times.
     """
     in_decks = Counter[int]()
     for deck in game.decks.values():

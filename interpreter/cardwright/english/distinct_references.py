@@ -44,7 +44,7 @@ def call_by_name(
 
 
 def is_noun(word: str) -> bool:
-    """Return True if the name of a value is a word by which a text can call it: no letter and no participle."""
+    """Return True if a text can call a value by its name `word`, which must be no letter and no participle."""
     first, last = spell_name(word).split()[0], spell_name(word).split()[-1]
     shaped = last in _NO_NOUNS or last.endswith("ing") or is_past(last) or last in IRREGULAR_PARTICIPLES
     return len(word) > 2 and not shaped and first not in _PREPOSITIONS

@@ -66,7 +66,7 @@ class PlayerAutoAnswers:
         """Return the key of the answer that can become an auto-answer now, or "" if there is none.
 
         This is the player's last answer at this decision point, if it was given in an opponent's turn. In the player's
-        own turn, it is an answer in a decision window only.
+        own turn, only an answer in a decision window counts.
         """
         return self._find_before(state)[0]
 

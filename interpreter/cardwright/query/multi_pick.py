@@ -106,7 +106,7 @@ def list_item_values(state: Position) -> list[Any]:
 
 
 def count_picked(state: Position) -> int:
-    """Return the number of items that were picked before this decision in the same pick; 0 if it is no such pick."""
+    """Return the number of items that earlier decisions of the same pick have picked; 0 if there is no such pick."""
     found = describe_progress(state)
     return 0 if found is None else found[3]
 

@@ -129,7 +129,7 @@ class GivenReader(PlaceReader):
     def _check_rest(self, fillings: Iterable[_Filling]) -> None:
         """Report a wrong zone for the remaining pieces of a kind.
 
-        It is wrong if it is the second such zone, or the zone in which the pieces start and which is to be emptied.
+        A zone is wrong if it is the second one for these pieces, or if they start in it and it is to be emptied.
         """
         fillings = list(fillings)
         takers: dict[str, _Filling] = {}

@@ -118,7 +118,7 @@ class ScenarioSuite:
         return found, place, sets
 
     def _find_fewest_players(self, place: GamePlace, sets: Sets) -> int:
-        """Return the smallest number of players of a game, or the largest possible number if it is unreadable."""
+        """Return the smallest number of players of a game, or the largest possible one if the game is unreadable."""
         loaded = self._load(place, sets)
         game = None if isinstance(loaded, list) else loaded.game
         return MAX_PLAYERS if game is None else game.players[0]

@@ -63,7 +63,7 @@ def _list_parameters(node: syntax.RuleNode) -> set[str]:
 def _find_calls_by_case(node: syntax.RuleNode, rules: Rules) -> Iterator[Way]:
     """Yield for each case of a rule the calls that are made whenever the case applies.
 
-    These are in its value, in its condition, and in the conditions of earlier cases.
+    These are the calls in the value and the condition of the case, and in the conditions of earlier cases.
     """
     before: Way = []
     for case in node.cases:

@@ -110,7 +110,7 @@ def _walk_with_positions(checked: typed_tree.CheckedGame) -> Iterator[tuple[obje
 def _find_children(node: object) -> Iterable[object]:
     """Return the child nodes of a node.
 
-    For the number of pieces in a zone, this is the zone instead of its pieces.
+    A node that counts the pieces of a zone has the zone as its child, instead of the pieces.
     """
     if isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
         return [one.zone if isinstance(one, typed_tree.ContentExpr) else one for one in node.args]

@@ -38,7 +38,7 @@ Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
 class DecisionChecker:
-    """Checker of decisions; it calls the checker of the enclosing statements for their bodies."""
+    """Checker of decisions; it leaves the bodies of decisions to the checker of the enclosing statements."""
 
     def __init__(self, checker: BodyChecker) -> None:
         self.checker = checker

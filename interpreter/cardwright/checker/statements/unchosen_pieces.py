@@ -51,8 +51,8 @@ def declare_rests(
 ) -> list[tuple[typed_tree.TypedVar, typed_tree.LetStmt]]:
     """Return (outer variable, statement) for each list of a choice that `keep_rests` has stored.
 
-    The outer variable holds the stored list. The statement assigns what the picks leave of it to a new variable, which
-    is declared in the present scope, that of the choice.
+    The outer variable holds the stored list. The statement assigns what the picks leave of that list to a new variable,
+    which is declared in the scope of the choice.
     """
     found: dict[str, tuple[typed_tree.TypedVar, typed_tree.LetStmt]] = {}
     for written, pick in zip(node.picks, picks, strict=True):

@@ -300,7 +300,7 @@ class SetBounds:
 def can_fail(value: object, seen: set[TypedRule]) -> bool:
     """Return True if the evaluation of a value can fail.
 
-    A bound must not contain such a value, because the condition that it bounds might never evaluate it.
+    A bound must not contain such a value, because the bounded condition itself might never evaluate that value.
     """
     for node in typed_tree.walk_tree(value):
         if isinstance(node, PrimitiveExpr) and any(call.fails for call in node.primitive.calls):

@@ -100,7 +100,7 @@ class InformationFlow:
         return self.knows(call, None, frozenset(rule.params))
 
     def list_words_by_visibility(self, *see: str) -> set[str]:
-        """Return the zone names for which every zone of the name has one of the visibilities `see`."""
+        """Return the zone names of which all zones have one of the visibilities `see`."""
         zones = self.checked.game.zones
         return {zone.word for zone in zones} - {zone.word for zone in zones if zone.see not in see}
 

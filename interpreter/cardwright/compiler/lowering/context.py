@@ -279,8 +279,8 @@ class Lowering:
     def is_clear(self, var: ir.Var, player: typed_tree.Value | None) -> bool:
         """Return True if a player can certainly compute a variable of a frame.
 
-        For pieces and zones, it is enough that the player knows which variable it is. Variables that the compiler added
-        and that depend on no value of the rule text count as computable.
+        Pieces and zones in an author's variable count as computable, because it is enough that the player knows which
+        variable is meant. So do variables of the compiler that depend on no value of the rule text.
         """
         over = self.rounds.get(var)
         value = typed_tree.LocalExpr(self._checked[var]) if var in self._checked else None if over is None else over[0]

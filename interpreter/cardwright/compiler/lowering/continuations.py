@@ -13,8 +13,8 @@ from cardwright.compiler.lowering.context import Lowering
 class ContinuationInfo:
     """The continuations of each statement.
 
-    `ends` are the points just before the ends of rule texts, and `always` are the values live at every point of one.
-    Loops must be registered with `enter` before their bodies are lowered.
+    `ends` are the points just before the ends of rule texts. `always` has, by rule text, the values that are live at
+    each of its points. Loops must be registered with `enter` before their bodies are lowered.
     """
 
     def __init__(self, low: Lowering, ends: Mapping[str, SuspensionPoint]) -> None:

@@ -77,7 +77,7 @@ def _create_computed(low: Lowering, what: typed_tree.Value, to: typed_tree.Value
 
 
 def vanish(low: Lowering, pieces: typed_tree.Value) -> ir.Code:
-    """Return code that takes pieces out of the game, by the segment of their kind."""
+    """Return code that takes pieces out of the game, by a call of the segment for their kind."""
     kind = (pieces.type.item or pieces.type).of
     if not kind:
         return ()
@@ -116,7 +116,7 @@ def has_tokens(low: Lowering, kind: str) -> bool:
 def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:
-    """Return code that moves pieces; tokens that leave the zones with one name return to their pool instead.
+    """Return code that moves pieces; tokens that leave by this move (`_test_leaves`) return to their pool instead.
 
     `onward` returns the code for the other pieces, which are moved first. `sure` is True if the target certainly
     exists.

@@ -17,7 +17,7 @@ TOP, BOTTOM = number(0), number(1)
 
 
 def find_inner_place(at: ir.Value) -> ir.Value:
-    """Return IR for a position as the primitive `put` expects it, from one counted from 1 at the bottom of a zone."""
+    """Return IR that converts a position, counted from 1 at the bottom of a zone, to one for the primitive `put`."""
     return op("add", ir.NUM, op("max", ir.NUM, at, number(1)), number(1))
 
 
@@ -235,7 +235,7 @@ def _note_move(pieces: ir.Value, source: ir.Slot, target: ir.Slot) -> ir.Note:
 
 
 def _reset_side(low: Lowering, moved: ir.Value, to: typed_tree.ZoneExpr) -> ir.Code:
-    """Return code that turns moved pieces to the usual side of the zone `to`, if it is without `see: face`."""
+    """Return code that turns moved pieces to the usual side of the zone `to`, unless the zone has `see: face`."""
     forgets = to.zone.holds in low.turned and to.zone.see != "face"
     return (ir.Store(FACES, moved, "without"),) if forgets else ()
 

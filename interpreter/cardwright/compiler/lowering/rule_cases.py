@@ -37,7 +37,8 @@ class Rules:
         """Return code that finds the applicable case of a rule and applies `make` to its value.
 
         `leaves` is True if the code from `make` leaves the function. Local names of the rule are evaluated only when a
-        case mentions them: first in the condition, whose names later cases reuse, or else in the value.
+        case mentions them: those in its condition before the condition, and the others before its value. Later cases
+        reuse the names in conditions.
         """
         known: set[typed_tree.TypedVar] = set()
         lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]] = []

@@ -20,7 +20,7 @@ from cardwright.phrases.inflection import join_items, spell_name
 class Addend:
     """One addend of a score.
 
-    With `each`, it is added once for each combination of items that these variables can have.
+    With `each`, it is added once for each combination of items that the variables in `each` can have.
     """
 
     value: typed_tree.Value

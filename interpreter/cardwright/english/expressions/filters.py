@@ -134,7 +134,7 @@ def _render_most_tail(node: syntax.RankedNode, scope: EnglishScope, kind: Type |
 
 
 def _render_controlled(items: NounGroup) -> NounGroup:
-    """Return a group of pieces that you control with `your` before it: `the slots of your agriculture cards`."""
+    """Return a group of pieces that you control, rendered with `your`: `the slots of your agriculture cards`."""
     if items.opaque or items.owner is not None or items.zone or "you control" not in items.tails:
         return items
     tails = [tail for tail in items.tails if tail != "you control"]

@@ -262,7 +262,7 @@ def _render_bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: 
 
 
 def _render_plain_bullet(option: syntax.OptionNode, text: str, scope: EnglishScope) -> str:
-    """Return an option with its condition after what it is: `pass (only if you have passed before)`."""
+    """Return the text of an option, followed by its condition: `pass (only if you have passed before)`."""
     only = "" if option.condition is None else f" (only if {render_condition(option.condition, scope.trial())})"
     title = _render_title(option, scope)
     if title and text == "do nothing":

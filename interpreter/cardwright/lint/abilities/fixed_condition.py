@@ -208,7 +208,7 @@ class _Conditions:
         return None
 
     def bounds(self, node: syntax.Expr) -> tuple[syntax.Expr, Range] | None:
-        """Return (value, range of numbers in which it holds) for a comparison of a value with a number, else None."""
+        """Return (value, range in which the comparison holds) for a comparison of a value with a number, else None."""
         if not isinstance(node, syntax.CompareNode) or not isinstance(node.right, syntax.NumberNode):
             return None
         left = find_range(node.operator, node.right.value)

@@ -53,7 +53,7 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
-    """Return True if each call of the procedure that triggers a reaction triggers it.
+    """Return True if every call of the procedure in its trigger triggers a reaction.
 
     `by_you` is True if the controller of the reaction makes the call.
     """

@@ -84,7 +84,7 @@ def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Se
 def _list_terms(writer: Writer) -> Iterator[tuple[str, str]]:
     """Yield the terms for the index of part one: zones, counters, kinds, and phrases of procedures and rules.
 
-    With the phrases comes the anchor of their section in part two, to which mentions of them lead. Phrases that need
+    A phrase comes with the anchor of its section in part two, to which mentions of the phrase lead. Phrases that need
     values to be understood (deal X), and those that are conditions, are no terms.
     """
     game, anchors = writer.game, list_anchors(writer.checked)

@@ -35,7 +35,7 @@ def _turn(context: Context, player: int, first: int) -> int:
 
 
 def order_frames(context: Context, S: Slots, K: list[tuple[Any, ...]], place: int) -> None:
-    """Put the frames of reactions from `place` on in the order of their players; the first one is the last frame.
+    """Put the frames of reactions from `place` on in the order of their players; the last frame runs first.
 
     Abilities of the game itself come first. Those of one player stay in their order.
     """

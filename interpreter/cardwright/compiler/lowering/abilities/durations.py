@@ -54,7 +54,7 @@ def _find_active_slot(low: Lowering, ability: typed_tree.TypedAbility) -> ir.Slo
 
 
 def _make_entry(ability: typed_tree.TypedAbility, row: ir.Value) -> ir.Value:
-    """Return IR for the entry for one row of an effect in the list of active modifiers."""
+    """Return IR for the entry in the list of active modifiers that stands for the row `row` of an effect."""
     return op("sub", ir.ABILITY, number(ability.number << SHIFT | FIRST_ROW), row)
 
 

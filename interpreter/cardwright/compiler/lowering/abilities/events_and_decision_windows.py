@@ -42,7 +42,7 @@ class Events(TogetherEvents, TargetedAbilities):
         return found
 
     def _list_ending_params(self, procedure: typed_tree.TypedProcedure) -> list[typed_tree.TypedVar]:
-        """Return the actor and parameters of a procedure that conditions on the end of a duration use.
+        """Return those of a procedure's actor and parameters that conditions on the end of a duration use.
 
         Only durations that end with the procedure count.
         """
@@ -152,7 +152,7 @@ class Events(TogetherEvents, TargetedAbilities):
     def _build_reactions(
         self, procedure: typed_tree.TypedProcedure, hooks: Hooks, inner: ir.Segment, cutter: Cutter
     ) -> ir.Segment:
-        """Return the segment that runs the reactions before an event, then its body, then the reactions after it."""
+        """Return the segment that runs the reactions before an event, the body, and the reactions after the event."""
         deciding, targeted = procedure.number in self.low.deciding, self.is_targeted(procedure)
         if not hooks.before and not hooks.after and not deciding and not targeted:
             return inner

@@ -67,5 +67,5 @@ def find_past_holder(low: Lowering, entry: ir.Var, active: ir.Var, place: ir.Var
 
 
 def _read_watching(place: ir.Var, at: int) -> ir.Value:
-    """Return a list of the frame of a block: all abilities (0), or those of nobody (1) or of one player."""
+    """Return list `at` in the frame of a block: all abilities (0), those of nobody (1), or those of one player."""
     return op("framed list", ir.ABILITIES, ir.Get(place), number(at))

@@ -124,7 +124,7 @@ class TogetherEvents(StackingReactions):
     # ------------------------------------------------------------ order
 
     def _drop_floor(self, floor: ir.Var) -> ir.Code:
-        """Return code that takes the frame below the reactions away, after which these run."""
+        """Return code that removes the frame below the reactions, so that the reactions run next."""
         above = op("add", ir.NUM, ir.Get(floor), number(1))
         return (ir.Do(op("rotate frames", ir.NOTHING, ir.Get(floor), above)), ir.Drop())
 

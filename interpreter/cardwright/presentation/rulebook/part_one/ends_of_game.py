@@ -39,7 +39,7 @@ class EndsWriter:
         yield from self._find_regular_end(bool(early))
 
     def _place_in_course(self, text: str) -> str:
-        """Return the text on an end in the course of the game with the step at which it happens."""
+        """Return the text on an end that comes during the game, with the step at which it comes."""
         steps = self.steps(self.play)
         found = [number for number, each in enumerate(steps, 1) if _ends(each)]
         bare = ENDS.rstrip(".")

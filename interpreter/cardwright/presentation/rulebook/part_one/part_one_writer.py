@@ -462,7 +462,7 @@ class PartOne:
 
 
 def choose_shown(cards: Sequence[CardText]) -> list[CardText]:
-    """Return the cards whose texts part one shows: all, or of many a few examples."""
+    """Return the cards whose texts part one shows: all, or a few examples if there are many."""
     said = [card for card in cards if card.text]
     return said if len(said) <= MAX_TEXTS else [card for card in choose_examples(cards) if card.text][:EXAMPLES]
 
