@@ -142,10 +142,10 @@ class Game:
     def program(self, players: int, which: str = "plain", reserve_factor: int = 1) -> Program:
         """Return the program for a number of players.
 
-        Raises ValueError for a wrong number of players or `reserve_factor`.
+        The reserve has `reserve_factor` times as many pieces for `create` as usual. If the program was not asked for
+        before, its variant `which` is read or compiled at once, and the other variant on demand.
 
-        If it must be compiled, only the variant `which` is compiled at once, the other on demand. The reserve has
-        `reserve_factor` times as many pieces for `create` as usual.
+        Raises ValueError for a wrong number of players or `reserve_factor`.
         """
         players = convert_whole_number(players, "the number of players")
         reserve_factor = convert_whole_number(reserve_factor, "the reserve factor")

@@ -24,7 +24,7 @@ class Effects:
     families: set[tuple[str, str]] = field(default_factory=set)
 
     def meets(self, changed: Effects) -> bool:
-        """Return True if a value that reads these may be different after the effects `changed`."""
+        """Return True if a value that reads these variables and families may differ after the effects `changed`."""
         if not self.names.isdisjoint(changed.names):
             return True
         if not self.families or not changed.families:
