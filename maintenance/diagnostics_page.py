@@ -65,7 +65,7 @@ def _format_files(language: str, files: dict[str, str]) -> Iterator[str]:
 
 
 def _render_example(text: str) -> list[str]:
-    """Return the expected diagnostics, with line numbers as without the test's comments."""
+    """Return the expected diagnostics; their line numbers do not count the test's comments."""
     expected = EXPECT.findall(text)
     above = len(expected) + len(REPEAT.findall(text))
     return [f"{_move(place, above) if place[0].isdigit() else place}: {said}" for place, said in expected]
@@ -77,7 +77,7 @@ def _move(place: str, above: int) -> str:
 
 
 def _read_example_file(path: Path) -> tuple[dict[str, str], dict[str, str]]:
-    """Return a file with an error, and the changes in its corrected version, under an empty name.
+    """Return a file with an error, and the changes in its corrected version; the key of both is "".
 
     Raises FindingError if there is no corrected file.
     """

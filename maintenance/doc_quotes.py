@@ -119,7 +119,7 @@ def _quote_mistake(game: str, card: str, right: str, wrong: str) -> str:
 
 
 def print_generated_source(game: str, players: str, variant: str, procedure: str) -> str:
-    """Return the generated functions of a procedure, its segments with the names in their frames."""
+    """Return the generated functions of a procedure; after each segment's head are the names in its frame."""
     tables = load_game(game).program(int(players)).tables
     stored = tables.variant(variant)
     titles = {

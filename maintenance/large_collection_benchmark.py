@@ -1,4 +1,4 @@
-"""Benchmark of a game with many more cards, a collection multiplied, in CPU seconds of commands."""
+"""Benchmark of commands on a game with many more cards, a multiplied collection, in CPU seconds."""
 
 import argparse
 import os
@@ -54,7 +54,7 @@ def _list_entries(text: str) -> list[str]:
 
 
 def _make_variant(entry: str, number: int) -> str:
-    """Return a made-up card made from another one: its variant with this number."""
+    """Return the card `entry` as its made-up variant with this number."""
     found = _ENTRY.match(entry)
     assert found is not None
     word = "".join(SYLLABLES[number // 16**place % 16] for place in range(4)).capitalize()
@@ -65,7 +65,10 @@ def _make_variant(entry: str, number: int) -> str:
 
 
 class Bench:
-    """Measurements of one multiplied game, in a cache of its own, each a pair of a label and a value with its unit."""
+    """Measurements of one multiplied game, which has a cache of its own.
+
+    Each measurement is a pair: a label, and a value with its unit.
+    """
 
     def __init__(self, copy: Path, players: int) -> None:
         self.copy, self.players = copy, players
@@ -140,7 +143,7 @@ class Bench:
         write_whole(file, f"{text[:at]}{int(text[at]) % 9 + 1}{text[at + 1 :]}")
 
     def _find_number(self) -> tuple[Path, int]:
-        """Return a file and the position of a number in a power there; after each edit it is another."""
+        """Return a file and the position in it of a number in a power, another number after each edit."""
         file = sorted(self.copy.glob("cards/more/*.yaml"))[0]
         sites = [found.start() for found in NUMBER.finditer(read_text(file))]
         return file, sites[self._edits % len(sites)]

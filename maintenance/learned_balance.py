@@ -1,7 +1,7 @@
-"""Balance of a game by players who learned it unaided beside that by players who know the score.
+"""Balance of a game between players who learned it unaided, and between players who know the score.
 
-The author's valuations are hidden from both. Prints what both kinds come to own by turn, and which cards they
-put out of line.
+The author's valuations are hidden from both. Prints what both kinds of players come to own by turn, and which cards
+turn out too strong or too weak with each kind.
 """
 
 import argparse

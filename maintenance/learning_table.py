@@ -1,6 +1,6 @@
 """Table of training from nothing for many games, by processor time, against the games' own bots.
 
-The author's valuations are hidden from the learner, with all rules that only they call; they are played against.
+The author's valuations, and all rules that only they call, are hidden from the learner. The opponents use them.
 """
 
 import argparse
@@ -47,7 +47,7 @@ HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 class LearnedRow:
     """Row of the table: the game, processor seconds and rounds of learning, and the results by opponent.
 
-    `settling` says whether lines are played on before they are valued, as that did better.
+    `settling` is True if play continues for a while before a state is valued, because that did better.
     """
 
     game: str

@@ -63,7 +63,7 @@ def _begun(seed: int, screen: Screen) -> Session:
 def _play_on(session: Session, screen: Screen) -> bool:
     """Advance to a moment worth a picture; return False if there is none.
 
-    Bots play until the first player has a decision during the first player's turn and much has happened.
+    At this moment, the first player has a decision in a turn of their own, and much has happened.
     """
     state = session.state
     size = 0

@@ -126,7 +126,7 @@ class AnswerInput(ABC):
         return self._auto_answers[self.session.state.player].offered(self.session.state)
 
     def hold(self, option: "Option", always: bool = False) -> None:
-        """Answer with `option` now, and automatically until its decision point offers other options.
+        """Answer with `option` now, and automatically until this decision point offers other options.
 
         With `always`, the answer is repeated whenever the option is offered.
         """

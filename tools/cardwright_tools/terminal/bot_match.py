@@ -58,7 +58,7 @@ def _tell(events: Sequence[Event], session: Session, screen: Screen) -> None:
 
 
 def _count_past_events(events: Sequence[Event], player: int) -> int:
-    """Return how many events are parts of earlier turns, because they come before the outermost event of the player."""
+    """Return the number of events that belong to earlier turns: those before the player's outermost event."""
     first, shallowest = len(events), sys.maxsize
     for number in range(len(events) - 1, -1, -1):
         event = events[number]

@@ -60,7 +60,7 @@ class Sitting(Asker, Protocol):
         """Return True if everybody at the terminal has a seat in the match of `session`."""
 
     def forget(self) -> None:
-        """Discard auto-answers and typed answers, after a change to another point of the match."""
+        """Discard auto-answers and typed answers, because the match is now at another point."""
 
     def put_back(self) -> bool:
         """Take back the last item of an unfinished pick of several items; return False if there is none."""
@@ -72,7 +72,7 @@ class Sitting(Asker, Protocol):
         """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
 
     def hold(self, option: Option, always: bool = False) -> None:
-        """Answer with `option` now, and automatically until its decision point offers other options.
+        """Answer with `option` now, and automatically until this decision point offers other options.
 
         With `always`, the answer is repeated whenever the option is offered.
         """
@@ -117,7 +117,7 @@ def find_command(line: str) -> TerminalCommand | None:
 
 
 def find_hidden_commands(decision: Decision) -> list[str]:
-    """Return the command words that are also names of options now: typing such a word chooses the option."""
+    """Return the command words that are also names of options now; such a word chooses the option."""
     return [word for word in (*COMMANDS, *SHORT_FORMS) if find_exact_option(decision, word) is not None]
 
 
@@ -209,7 +209,7 @@ def _run_options(sitting: Sitting, player: int, argument: str) -> None:
 
 
 def _run_hold(sitting: Sitting, player: int, argument: str) -> None:
-    """Run the command `hold`: for a given answer or the last one, possibly with `always`; or `hold off`."""
+    """Run `hold` for a given answer or, without one, for the last answer; run `hold off`."""
     words = argument.split()
     if words == ["off"]:
         let_go = sitting.let_go(player)
@@ -363,7 +363,7 @@ ALWAYS = ("?", "q", "u")
 
 @dataclass(frozen=True)
 class LateLine:
-    """A line typed just before a reload, with the decision for which it was typed and the options there."""
+    """A line typed just before a reload, the decision for which it was typed, and that decision's options."""
 
     line: str
     question: tuple[int, str]

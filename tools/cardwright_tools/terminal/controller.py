@@ -110,7 +110,7 @@ class TerminalSession(AnswerInput):
             session.parted = None
 
     def forget(self) -> None:
-        """Discard auto-answers and typed answers, after a change to another point of the match."""
+        """Discard auto-answers and typed answers, because the match is now at another point."""
         self.screen.forget()
         self._drop_plans()
         self.session.state.take_moments()
@@ -284,7 +284,7 @@ class TerminalSession(AnswerInput):
         return True
 
     def _read_line_below(self, draw: Callable[[], None], prompt: str) -> str | None:
-        """Return the line that was typed while a text was shown page by page; if there is none, read a line."""
+        """Return the line that the person typed while a text was shown page by page; without one, read a line."""
         typed, self._terminal.typed_on = self._terminal.typed_on, ""
         return typed or self._terminal.read_below(draw, prompt)
 
@@ -352,7 +352,10 @@ class TerminalSession(AnswerInput):
         return None
 
     def _is_at_screen(self, player: int) -> bool:
-        """Ask a player to come before their cards are shown; return False if a command is typed instead of Enter."""
+        """Ask a player to come to the screen; the player's cards are shown only afterwards.
+
+        Returns False if a command is typed instead of Enter.
+        """
         if self._at_screen == player or len(self.humans) == 1:
             return True
         if not self._terminal.interactive:
@@ -441,7 +444,7 @@ class TerminalSession(AnswerInput):
             self._report_faults()
 
     def _report_faults(self) -> None:
-        """Report the errors because of which something was not displayed."""
+        """Report the errors that kept something from being displayed."""
         if self.faults[self._faults_told :]:
             self.screen.say("\n".join(self.faults[self._faults_told :]))
         self._faults_told = len(self.faults)
@@ -468,11 +471,11 @@ class TerminalSession(AnswerInput):
             self.screen.say(text)
 
     def _begins_option(self, line: str, decision: "Decision") -> bool:
-        """Return True if a line is a single letter that may be a command and that also begins the name of an option."""
+        """Return True if a line is a letter that can mean a command or the beginning of an option's name."""
         letter = line.casefold()
         named = (option.text.casefold().startswith(letter) for option in decision.options)
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
 
     def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
-        """Return True if the command refuses the argument on a line, and the whole line matches an option."""
+        """Return True if the line matches an option, and the command refuses the rest of it as an argument."""
         return bool(parse_argument(line) and command.refusal(line) and match_options(decision, line))

@@ -35,7 +35,7 @@ def render_ending(
     head: Sequence[RenderableType],
     news: Callable[[int], Sequence[RenderableType]],
 ) -> list[RenderableType]:
-    """Render the end of a match below its `head`; `news` renders the last log events in a number of lines.
+    """Render the end of a match below its `head`; `news(lines)` renders the last log events in that many lines.
 
     The winners with their scores are always visible, however small the screen is; all other parts are shortened.
     """

@@ -121,7 +121,7 @@ class MultiPick:
         return ends or self.complete
 
     def _explain_misfit(self, ends: bool) -> str:
-        """Return why the picks cannot be extended or, with `ends`, completed; "" if they can."""
+        """Return why the picks so far cannot be extended (or, with `ends`, completed); "" if they can."""
         picked, going_on = self.chosen, self._going_on
         if ends and len(picked) < self.several.least and not going_on.enough:
             made = f"These are {len(picked)};" if picked else "Nothing is picked yet:"

@@ -40,7 +40,7 @@ WAYS = (
 
 
 class RecordReplay:
-    """Replay of a record at a terminal; `place` is the number of answers that were given at the point shown."""
+    """Replay of a record at a terminal; `place` is the number of answers given before the point shown."""
 
     openly = True
 

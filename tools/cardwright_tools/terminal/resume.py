@@ -20,7 +20,7 @@ YES, NO = ("", "y", "yes"), ("n", "no", "new")
 
 
 def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path | None:
-    """Return the record to continue, if there is an unfinished match of the game and the person agrees; else None.
+    """Return the record of an unfinished match of the game if the person agrees to continue it, else None.
 
     The person is not asked if a seed or a new match is requested, if no person plays, or if the terminal is not
     interactive. Raises LeaveError at the end of input.
@@ -49,7 +49,7 @@ def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path
 
 
 def find_unfinished(game: "Game", players: int | None) -> tuple[Path, Record] | None:
-    """Return the latest record of a game with its sets, unless it is finished or open elsewhere."""
+    """Return the latest record of a game; None if it is finished, open elsewhere, or played with other sets."""
     found = next(_list_resumable(game.name), None)
     if found is None:
         return None

@@ -73,7 +73,7 @@ TABLE_PART = 0.67
 
 
 class Screen:
-    """The screen for one person at a time; if `stale`, it must be redrawn; the next drawing displays `notices`."""
+    """The screen, for one person at a time; redrawn if `stale`. The next drawing displays `notices`."""
 
     def __init__(self, terminal: Terminal):
         self.terminal = terminal
@@ -150,9 +150,9 @@ class Screen:
         self.show(Text("    The others, please look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
     def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
-        """Draw everything for the player of the decision; before it, `held` decisions were answered automatically.
+        """Draw everything for the player of the decision; `held` is the number of automatic answers before it.
 
-        Only options that match `wanted` are shown; `enter` is True if Enter declines the decision.
+        Only options that match `wanted` are shown. `enter` is True if Enter declines the decision.
         """
         asking = self._make_asking(session, decision, wanted, enter)
         found = build_table(session.state, decision.player)

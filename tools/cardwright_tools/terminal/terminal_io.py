@@ -40,7 +40,7 @@ class _Enough(BaseException):
 
 
 def _hang(part: RenderableType) -> RenderableType:
-    """Return a part of the screen such that broken lines continue with the indentation of their beginning."""
+    """Return a part of the screen whose broken lines continue with the indentation of their first line."""
     indent = len(part.plain) - len(part.plain.lstrip(" ")) if isinstance(part, Text) else 0
     return Padding(part[indent:], (0, 0, 0, indent), expand=False) if isinstance(part, Text) and indent else part
 

@@ -30,9 +30,10 @@ class EvaluationGames:
 
 @dataclass(frozen=True)
 class Match:
-    """The result of matches between two valuations.
+    """The result of matches between two valuations; all players are `bots` of one kind.
 
-    A single player with one of them plays against players with the other; all players are `bots` of one kind.
+    One player has the valuation under test, and all others have the valuation that `against` describes. `share` is the
+    share of wins with its interval, and `even` the share of wins if all players were equal.
     """
 
     bots: str
@@ -58,7 +59,7 @@ def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
     quarter with four. In the model of Luce (1959), on which Elo ratings are based, a player s times as strong as each
     of p - 1 others wins s / (s + p - 1) of the matches, so that log s = log(share * (p - 1) / (1 - share)) for any p.
     One more deal, won equally by all (1 / p each), is counted with the `deals` played, so that winning all or none
-    gives a finite value. With one number of players, the order is that of the shares.
+    gives a finite value. With a single number of players, a larger share means a larger strength.
     """
 
     def one(trial: EvaluationGames) -> float:
@@ -72,6 +73,6 @@ def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:
 def is_gain(matches: Sequence[Match]) -> bool:
     """Return True if a valuation wins at least an even share of the matches for every number of players.
 
-    For at least one number of players, the share must be more than even.
+    The share must be more than even for at least one of these numbers.
     """
     return all(each.share >= each.even for each in matches) and any(each.share > each.even for each in matches)

@@ -18,7 +18,7 @@ SORTED = 2
 
 @dataclass(frozen=True)
 class Feature:
-    """A number about a `player`: its rule text, and its description."""
+    """A number about a player: a rule text that contains the name `player`, and a description."""
 
     text: str
     words: str
@@ -29,7 +29,7 @@ def list_features(
 ) -> list[Feature]:
     """Return all features: counters, pieces by zone and attribute, and rules about a player.
 
-    Rules in `left_out` are skipped. With `only`, no other rules are returned.
+    Rules in `left_out` are skipped. With `only`, other rules are skipped as well.
     """
     game = checked.game
     ruled = [each for rule in _list_rules(checked, left_out, only) for each in _list_rule_features(game, rule)]

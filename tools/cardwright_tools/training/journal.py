@@ -23,7 +23,7 @@ class Journal:
     def __init__(self, path: Path, identity: dict[str, Any], take: Callable[[Any], None], at_once: int) -> None:
         """Read the journal if it exists; `take` is called with each line, and raises for an invalid line.
 
-        At most `at_once` new lines can be lost, because they are not yet written. Raises UsageError for the journal of
+        Up to `at_once` new lines wait before they are written, and can be lost. Raises UsageError for the journal of
         another training, and for a line for which `take` raises ValueError, KeyError or TypeError. Also raises OSError.
         """
         self._path, self._at_once = path, at_once
@@ -42,7 +42,7 @@ class Journal:
         self._lines += lines
 
     def add(self, said: dict[str, Any]) -> None:
-        """Add a line; it is written to the file together with later ones. Raises OSError."""
+        """Add a line; several lines are written to the file at once. Raises OSError."""
         self._lines.append(json.dumps(said, separators=(",", ":")))
         self._new += 1
         if self._new >= self._at_once:
@@ -67,7 +67,7 @@ AT_ONCE = 25
 
 
 class MatchJournal:
-    """Journal of matches, one per line, after a line that identifies the training; `games` are by number."""
+    """Journal of matches, one a line, after a line that identifies the training; `games` has them by number."""
 
     def __init__(self, path: Path, identity: dict[str, Any], players_of: Callable[[int], int], rules: int) -> None:
         """Read the journal; `players_of` returns the number of players of a match.
@@ -83,7 +83,7 @@ class MatchJournal:
         self._lines = Journal(path, identity, take, AT_ONCE)
 
     def note(self, lived: SelfPlayMatch) -> None:
-        """Add a match; it is written to the file together with later ones. Raises OSError."""
+        """Add a match; several matches are written to the file at once. Raises OSError."""
         self.games[lived.number] = lived
         self._lines.add({"game": lived.number, "winners": lived.winners, "positions": lived.positions})
 
@@ -106,9 +106,10 @@ def _read_match(found: dict[str, Any], players_of: Callable[[int], int], rules: 
 
 @dataclass(frozen=True)
 class Trial:
-    """An evaluation: a valuation, its opponent ("" for the game's own), and the deals from `first` to `end` - 1.
+    """An evaluation of a `valuation` by the deals from `first` to `end` - 1.
 
-    Deals differ between rounds, and between purposes (`what`).
+    `against` is the opponents' valuation, "" for the game's own. Deals differ between rounds, and between purposes
+    (`what`).
     """
 
     what: str

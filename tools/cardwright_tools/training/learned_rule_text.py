@@ -41,7 +41,7 @@ def format_unaided_rules(
 ) -> str:
     """Return the formatted text of a learned valuation; with `goes_by`, the game's bots use it by default.
 
-    `rollout` is the policy by which searches play on, "" to leave that to the game.
+    `rollout` is the policy of a search's rollouts; with "", the game decides.
     """
     texts = {name: feature.text for name, feature in features.items()}
     rules: list[str] = []
@@ -110,8 +110,8 @@ def describe_findings(
 ) -> list[str]:
     """Return sentences on what is valuable: first pieces, early and late in the game, then everything else.
 
-    `spreads` says how much each feature usually separates two players; with it, only the most important of everything
-    else is listed.
+    `spreads` says how much each feature usually separates two players. If it is given, only the most important features
+    are listed besides pieces.
     """
     lines = []
     copies = {piece.name or piece.id: piece.needed for piece in tables.definitions}
@@ -125,9 +125,9 @@ def describe_findings(
 
 
 def _find_unit(worths: Mapping[str, tuple[float, float]], copies: Mapping[str, int]) -> str:
-    """Return the piece by whose worth the others are measured, "" if there is none.
+    """Return the piece by whose worth the others are measured: a common one, useful both early and late.
 
-    It is a common piece that is useful both early and late.
+    Returns "" if there is none.
     """
     least = [MIN_UNIT * max(abs(each[place]) for each in worths.values()) for place in (0, 1)]
     useful = [
@@ -139,7 +139,7 @@ def _find_unit(worths: Mapping[str, tuple[float, float]], copies: Mapping[str, i
 
 
 def _describe_worths(when: str, title: str, worths: Mapping[str, float], unit: str) -> str:
-    """Return a sentence with the worth of one more piece of each definition, in units of one piece.
+    """Return a sentence with the worth of one more piece of each definition, measured in pieces `unit`.
 
     Without a unit, the piece that matters most counts as 100.
     """
@@ -182,9 +182,9 @@ def _list_reversals(worths: Mapping[str, tuple[float, float]]) -> list[str]:
 def compute_piece_worths(
     valuation: WeightedValuation, features: Mapping[str, Feature], tables: "ProgramTables"
 ) -> dict[str, dict[str, tuple[float, float]]]:
-    """Return, for each kind and name of a piece, how much one more such piece is worth, early and late.
+    """Return how much one more piece is worth, early and late in the game, by kind and by name of the piece.
 
-    Kinds whose pieces are all worth the same, or that have only one piece to compare, are left out.
+    Left out are kinds whose pieces are all worth the same, and kinds with only one piece to compare.
     """
     found: dict[str, dict[str, tuple[float, float]]] = {}
     held = [(features[name], weight, growth) for name, weight, growth in valuation.terms]

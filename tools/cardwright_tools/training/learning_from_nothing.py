@@ -76,7 +76,7 @@ class UnaidedSettings:
 class Round:
     """One round of a training: the fitted valuation, whether it became the champion, and its share of wins.
 
-    The share is relative to the previous champion's; 1 is even.
+    `share` is the share of wins against the previous champion, as a multiple of an even share.
     """
 
     valuation: WeightedValuation
@@ -107,7 +107,7 @@ class UnaidedTraining:
 
     @property
     def spreads(self) -> dict[str, float]:
-        """For each feature, how much it separated two players in the first games."""
+        """By feature, how much it separated two players in the first games."""
         return dict(zip(self.settings.rules, self._population.spread, strict=True))
 
     def run(self) -> WeightedValuation | None:
@@ -148,7 +148,7 @@ class UnaidedTraining:
         return bool(self.rounds) and self.clock() - self._begun >= self.settings.seconds
 
     def _begin(self) -> list[ArenaResult]:
-        """Play the first games at random, to find the features that change and the number of games in a round."""
+        """Play the first games at random; they determine the usable features and the number of games in a round."""
         settings = self.settings
         games = [
             ArenaGame(
@@ -193,7 +193,7 @@ class UnaidedTraining:
     def play_deals(
         self, mine: Seat, theirs: Seat | None, deals: int, what: str, most: int = MAX_DECISIONS
     ) -> list[EvaluationGames]:
-        """Let the bot `mine` play against `theirs` (None: `greedy`) with each number of players.
+        """Let one bot `mine` play against bots `theirs` (None: `greedy`) with each number of players.
 
         Each deal is played from every seat. Games that are not over after `most` decisions are scored in their last
         state. `what` is the purpose of the deals; their seeds are derived from it.
@@ -241,7 +241,7 @@ class UnaidedTraining:
 
 
 def make_population(pairs: Pairs, rules: tuple[str, ...]) -> Population:
-    """Return the population of a game from the positions of its first games."""
+    """Return the population for a game, computed from the positions of its first games."""
     spread = measure_spreads(pairs)
     steps, start, _ = fit_progress(pairs, spread)
     progress = tuple((rules[each], weight) for each, weight in steps)
@@ -286,10 +286,11 @@ def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, a
 def choose_settling(
     training: UnaidedTraining, champion: WeightedValuation, deals: int
 ) -> tuple[WeightedValuation, list[EvaluationGames]]:
-    """Return the better form of a valuation, and its games against `greedy` for each number of players.
+    """Return the valuation, `settling` if that is better, and its games against `greedy` by number of players.
 
-    The forms differ in whether lines are played on before a state is valued. A sum over what players have does not
-    include what chance and other players will add, such as to a bid in liar's dice; playing on does.
+    With `settling`, play continues at random until the score has changed, and only then a state is valued. That helps
+    if a valuation of what players have cannot foresee what chance and other players will add, as to a bid in liar's
+    dice.
     """
     at_once = training.play_deals(champion, "greedy", deals, "use")
     if _compute_mean_share(at_once) >= PLAINLY_BETTER:
@@ -303,10 +304,10 @@ def choose_settling(
 def choose_search(
     training: UnaidedTraining, champion: WeightedValuation, deals: int
 ) -> tuple[WeightedValuation, str, list[tuple[str, float]]]:
-    """Return the valuation with the prior, the rollout, and a description of each search that was tried.
+    """Return the valuation with the best prior, the best rollout, and (description, share) of each search tried.
 
-    With this prior and rollout, a small search is best against `greedy`, which uses the same valuation. The
-    descriptions have the share of wins (1: even).
+    The best prior and rollout are those with which a small search wins most against `greedy` with the same valuation.
+    Shares of wins are multiples of an even share.
     """
     tried: list[tuple[float, WeightedValuation, str]] = []
     described = []
@@ -334,5 +335,5 @@ def _try(
 
 
 def _compute_mean_share(played: Sequence[EvaluationGames]) -> float:
-    """Return the mean over numbers of players of the share of wins, as a multiple of an even share."""
+    """Return the mean share of wins over all numbers of players, as a multiple of an even share."""
     return sum(each.share * each.players for each in played) / max(1, len(played))

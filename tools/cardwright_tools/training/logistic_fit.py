@@ -34,7 +34,7 @@ DROPPED = 0.03
 
 @dataclass(frozen=True)
 class Weight:
-    """The weight of a feature (by index) as an integer, and `tells`: how well the weighted feature separates players.
+    """The integer weight of a feature (by index); `tells` is how well the weighted feature separates players.
 
     With a `clock`, the feature is multiplied by another number (also by index), which is the same for all players.
     """
@@ -47,7 +47,7 @@ class Weight:
 
 @dataclass(frozen=True)
 class Fit:
-    """Weights, the most significant first, and the share of held-out pairs of players predicted correctly."""
+    """Weights, the most significant first; `right` is the share of held-out pairs that they predict correctly."""
 
     weights: tuple[Weight, ...]
     right: float
@@ -92,11 +92,11 @@ def fit_by_clock(games: Sequence[SelfPlayMatch], count: int) -> Fit | None:
 
 
 def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None:
-    """Return the weights of features that distinguish winners from others, or None if the samples do not.
+    """Return the weights of features that distinguish winners from others; None if no feature does.
 
-    A row of `apart` has the differences in features between two players of a game; `shares` are the weights of the
+    A row of `apart` has the differences in features between two players of a game. `shares` are the weights of the
     rows, and `of_game` the numbers of their games. `clock` is the index of a number that measures the progress of the
-    game; with it, the second half of the columns is the first half times that number.
+    game; if given, the second half of the columns is the first half times that number.
     """
     import numpy
 
@@ -130,7 +130,7 @@ def _fit(apart: Any, shares: Any, of_game: Any, clock: int | None) -> Fit | None
 
 
 def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: float) -> Fit:
-    """Return a fit to which `base` is added, scaled to `share` times the spread of the fit."""
+    """Return the sum of a fit and `base`; `base` is scaled to `share` times the spread of the fit."""
     import numpy
 
     apart, shares, _, margins = _compute_differences(games)
@@ -162,7 +162,7 @@ def blend_fits(found: Fit, base: Fit, games: Sequence[SelfPlayMatch], share: flo
 
 
 def vary_fit(found: Fit, chance: Random) -> Fit:
-    """Return a random variation of a fit: weights are scaled by random factors, and some are set to 0."""
+    """Return a random variation of a fit: each weight is scaled by a random factor, and some are set to 0."""
     boldness = chance.uniform(*BOLDNESS)
     weights = [
         replace(each, weight=round(each.weight * 2 ** chance.gauss(0, boldness)) * (chance.random() >= DROPPED))
@@ -181,10 +181,11 @@ def average_fits(those: Sequence[Fit]) -> Fit:
 
 
 def _compute_differences(games: Sequence[SelfPlayMatch]) -> "tuple[numpy.ndarray[Any, Any], Any, list[int], Any]":
-    """Return, for pairs of winner and loser, the differences of all numbers, weights, matches, and winners' numbers.
+    """Return (differences, weights, matches, winners' numbers), each with a row for a pair of winner and loser.
 
-    Every state has the same weight. Matches with different numbers of players take turns; one match of each number of
-    players counts as a single match, so that any part held out for testing contains all numbers of players.
+    There is such a row for each pair in each state, and every state has the same total weight. Matches with different
+    numbers of players take turns; one match of each number of players counts as a single match, so that any part held
+    out for testing contains all numbers of players.
     """
     import numpy
 
@@ -220,7 +221,7 @@ def _fit_weights(apart: Any, shares: Any, strength: float) -> list[float]:
 
 
 def _choose_regularization(apart: Any, shares: Any, part: Any) -> tuple[float, float]:
-    """Return the regularization that predicts held-out matches best, and the share of pairs predicted correctly."""
+    """Return the regularization that predicts held-out matches best, and its share of correct predictions."""
     best, lowest, share = STRENGTHS[0], float("inf"), 0.5
     for strength in STRENGTHS:
         loss, right = _cross_validate(apart, shares, part, strength)
@@ -230,7 +231,7 @@ def _choose_regularization(apart: Any, shares: Any, part: Any) -> tuple[float, f
 
 
 def _cross_validate(apart: Any, shares: Any, part: Any, strength: float) -> tuple[float, float]:
-    """Return the loss on held-out matches, and the share of pairs predicted correctly."""
+    """Return the loss on held-out matches, and the share of pairs whose winner is predicted correctly."""
     import numpy
 
     loss = right = 0.0

@@ -49,7 +49,7 @@ class Holdings:
 
 
 def find_holdings(game: "GameDecl") -> list[Holdings]:
-    """Return the holdings of each kind of piece: in zones of players, and on the table where memory names the owner."""
+    """Return the holdings of each kind of piece: in players' zones, and on the table if memory names the owner."""
     found = []
     for word, kind in game.kinds.items():
         zones = [zone.word for zone in game.zones if zone.owner == "player" and zone.holds == word]
@@ -79,7 +79,7 @@ def list_all_features(checked: "CheckedGame", left_out: frozenset[str]) -> tuple
 
 
 def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
-    """Return features of the pieces a player owns: how many of each definition, and sums of attributes."""
+    """Return features of the pieces that a player owns: the number of each definition, and sums of attributes."""
     game = checked.game
     found: list[HeldFeature] = []
     for held in find_holdings(game):
@@ -99,7 +99,7 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
 
 
 def list_pile_clocks(checked: "CheckedGame") -> list[Feature]:
-    """Return features that say how many of each common card are left in each zone of the table."""
+    """Return features that count how many copies of each common card are left in each zone of the table."""
     game = checked.game
     return [
         Feature(f"count({zone.word} where name is {name})", f"{title} in the {zone.title}")

@@ -25,7 +25,7 @@ BATCH = 8
 
 @dataclass(frozen=True, slots=True)
 class SearchSeat:
-    """A search by a weighted valuation: its number of simulations, and how it plays on."""
+    """A search by a weighted valuation, with a number of simulations and the policy of its rollouts."""
 
     valuation: WeightedValuation
     simulations: int
@@ -47,9 +47,9 @@ class ArenaGame:
 
 @dataclass(frozen=True, slots=True)
 class ArenaResult:
-    """The result of a game, and a sample of its states as an array by state, player and rule.
+    """The result of a game; `positions` is a sample of its states, as an array `(state, player, rule)`.
 
-    `gone` is for each state the share of the decisions made before it.
+    `gone` is, for each of these states, the share of the game's decisions that were made before it.
     """
 
     decisions: int
@@ -60,7 +60,7 @@ class ArenaResult:
     positions: Any
 
     def won_by(self, player: int) -> float:
-        """Return the share of the win that a player has."""
+        """Return a player's share of the win, from 0 to 1; joint winners share it."""
         return (player in self.winners) / max(1, len(self.winners))
 
 
@@ -85,7 +85,7 @@ class TooSlowError(Exception):
 
 
 class Arena:
-    """Player of games in processes that live until the arena closes, or in this process if there is no pool.
+    """Player of games, in processes that live until the arena closes, or in this process without a pool.
 
     `advance` is called with the number of games just played and the processor seconds that they took. It raises
     TooSlowError if no further games are wanted.

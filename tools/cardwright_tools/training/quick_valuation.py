@@ -97,8 +97,8 @@ def load_with_learned(game: "Game", players: int) -> "Game | None":
 def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) -> MatchConfig:
     """Return the configuration with the valuation that bots use in the version `other`, if it fits this version.
 
-    With the same valuation, differences between results come from the versions. If it does not fit, another one is
-    learned for this version.
+    If the valuation does not fit, another one is learned for this version. With one valuation for both, differences
+    between their results come from the versions alone.
     """
     from cardwright import CardwrightError
 
@@ -138,7 +138,7 @@ def train_into_cache(game: "Game", players: int, jobs: int) -> tuple[str, str] |
 
 
 def lacks_learned(game: "Game", players: int) -> bool:
-    """Return True if bots at a table would go by the score alone because nobody has tried to learn the game yet."""
+    """Return True if bots have only the score to go by, because nobody has tried to learn the game so far."""
     may = os.environ.get(VARIABLE, "") != OFF and lacks_valuation(game, players)
     return may and _read_learned(game, players) is None and not find_learned_before(game, players)
 
@@ -194,7 +194,7 @@ def _check_stored(stored: Any) -> Any:
 
 
 class _Progress:
-    """Limit on the processor time that learning may take, which also displays the progress."""
+    """Limit on the processor time of learning, which also displays the progress."""
 
     def __init__(self, advance: Callable[[int], None]) -> None:
         self._left, self._advance = MAX_SECONDS, advance

@@ -24,11 +24,10 @@ class ScratchGame:
     def __init__(
         self, place: "GamePlace", below: Path, without: Path | None = None, instead: str = "", over_all: bool = False
     ) -> None:
-        """Copy the files.
+        """Copy the files of a game to a folder in `below`.
 
-        If `without` is given, this file is replaced by a placeholder with the text `instead`, if any.
-
-        With `over_all`, added valuations measure the margin over the mean of all opponents instead of the best. Raises
+        If the file `without` is given, it is left out or, with `instead`, replaced by a file with that text. With
+        `over_all`, added valuations measure the margin over the mean of all opponents, not over the best. Raises
         OSError.
         """
         self.folder = below / "games" / place.name
@@ -98,7 +97,7 @@ class ScratchGame:
 
     @property
     def asked(self) -> list[Feature]:
-        """The features as calls of their rules, to be used in other rules of this game."""
+        """The features, each as a call of its rule, to be used in other rules of this game."""
         names = zip(self.rule_names(), self.features, strict=True)
         return [Feature(f"{rule}(player)", each.words) for rule, each in names]
 

@@ -113,7 +113,7 @@ class Training:
         return Fit((Weight(place, 1, 1.0),), 0.0, 0) if place >= 0 else None
 
     def _rank_fits(self, fits: Sequence[Fit], number: int, what: str) -> list[Fit]:
-        """Return the fits, the best first, judged by the same deals against the best valuation so far.
+        """Return the fits, the best first, each judged by the same deals against the best valuation so far.
 
         The worse half is dropped after a quarter of the deals, and again after half of them. `what` names the trials.
         """
@@ -190,7 +190,7 @@ class Training:
         return MatchJournal(path, identity, school.players_of, len(school.rules))
 
     def _evaluate(self, name: str, what: str, number: int, deals: range) -> list[EvaluationGames]:
-        """Return the results of one player with a valuation against players with the best one, by number of players.
+        """Return the results, by number of players, of one player with the valuation `name` against the best so far.
 
         Each deal is played once from every seat. Stored trials are not played again.
         """

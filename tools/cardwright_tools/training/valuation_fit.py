@@ -1,8 +1,8 @@
 """Fit of a weighted valuation to recorded games; weights may change in the course of a game.
 
 Of two players in a state, the one with the larger sum is more likely to do better (Bradley and Terry 1952). The targets
-are mostly who won, and in part by how much. Weights may change with the progress of the game: a weighted sum of values
-common to all players, which is fitted to the share of decisions made.
+are mostly who won, and in part by how much. The progress of a game, with which weights may change, is estimated by a
+weighted sum of values common to all players. This sum is fitted to the share of the decisions made so far.
 """
 
 from collections.abc import Iterator, Sequence
@@ -94,7 +94,7 @@ def _make_latest(pairs: Pairs) -> Pairs:
 
 
 def measure_spreads(pairs: Pairs) -> Any:
-    """Return, for each feature, how much it usually separates two players; 0 for a feature that never does."""
+    """Return, by feature, how much it usually separates two players; 0 if it never does."""
     import numpy
 
     return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))
@@ -113,8 +113,8 @@ def find_telling_feature(pairs: Pairs) -> int:
 def use_one_thread() -> Iterator[None]:
     """Return a context in which numpy computes in one thread.
 
-    More threads wait for each other with full power, which on a busy machine takes most of the processor time of a
-    training, and they add numbers in an order that depends on how many there are.
+    Several threads would wait for each other in busy loops, which on a busy machine takes most of the processor time of
+    a training. Their number would also change the order in which numbers are added, and so the result.
     """
     try:
         from threadpoolctl import threadpool_limits
@@ -156,10 +156,10 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
 
 
 def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...], int, float]:
-    """Return (features with weights, start, quality) of a prediction of a match's progress in thousandths.
+    """Return (terms, start, quality) of a prediction of a game's progress, in thousandths of a percent.
 
-    The features are those with one value for all players; the first item is () if none of them changes. The quality is
-    from 0 to 1.
+    `terms` are pairs (feature, weight), for features with one value for all players; () if none of these changes.
+    `start` is the constant that is added. The quality is from 0 to 1.
     """
     import numpy
 
@@ -188,7 +188,7 @@ def fit_progress(pairs: Pairs, spread: Any) -> tuple[tuple[tuple[int, int], ...]
 
 
 def _select_columns(columns: Any, target: Any, penalty: float, features: int) -> tuple[Any, Any]:
-    """Return the columns with the largest weights, and these weights, fitted again whenever a column is dropped.
+    """Return the columns with the largest weights, and their weights; these are fitted again after each removal.
 
     The columns after the features are the features times the progress: a feature and its growth count as one term.
     """
@@ -214,7 +214,7 @@ def _select_columns(columns: Any, target: Any, penalty: float, features: int) ->
 def _solve_regression(columns: Any, target: Any, penalty: float, start: Any) -> Any:
     """Return the weights of the logistic regression with soft targets and a ridge penalty, by Newton's method.
 
-    The curvature takes nearly all the time, so it is computed in every `REFRESH`-th step only.
+    The curvature takes nearly all the time. Therefore it is computed only in every `REFRESH`-th step.
     """
     import numpy
 
@@ -243,8 +243,8 @@ def _round_weights(
 ) -> WeightedValuation:
     """Return the valuation with the weights of the columns `left`, rounded to few digits.
 
-    All machines then agree on the result. The columns after those of the `live` features are the growths of these
-    features. `steps` and `start` predict the progress.
+    Rounding makes the result equal on all machines. The columns after those of the `live` features are the growths of
+    these features. `steps` and `start` predict the progress.
     """
     most = float(abs(weights).max()) or 1.0
     found: dict[int, list[int]] = {}

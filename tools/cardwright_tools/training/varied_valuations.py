@@ -1,8 +1,8 @@
 """Bots with many different valuations: random ones, and variations of learned ones.
 
-A bot keeps a random valuation for a whole game, so that games are recorded in which a player follows a plan; random
-single decisions would make no plans. In many of them weights change in the course of the game: a plan such as "first
-what earns, then what counts" is in no valuation whose weights stay.
+A bot keeps a random valuation for a whole game, so that it follows a plan, as random single decisions would not. In
+many of these valuations, weights change in the course of the game: fixed weights cannot express a plan such as "first
+what earns, then what counts".
 """
 
 from dataclasses import dataclass, replace
@@ -80,7 +80,7 @@ class Population:
         )
 
     def vary(self, valuation: WeightedValuation, chance: Random) -> WeightedValuation:
-        """Return a valuation with random changes: all weights are scaled, and the weights of some rules shifted."""
+        """Return a valuation with random changes: all weights are scaled, and some features get other weights."""
         boldness = BOLDNESS * chance.random()
         weights = {
             rule: [round_digits(each * 2 ** chance.gauss(0, boldness)) for each in both]

@@ -69,7 +69,7 @@ def format_rule_file(
 
 
 def make_placeholder(rule: str) -> str:
-    """Return the text of a rule without content; with it, a game that names the rule can be loaded in training."""
+    """Return a placeholder for a rule, with which a game that names the rule can be loaded in training."""
     return f"valuations: [{rule}]\nlibrary: |\n  rule {rule}(player): 0\n"
 
 
@@ -85,7 +85,7 @@ def describe_results(matches: Sequence[Match]) -> list[str]:
 
 
 def describe_weights(found: Fit, features: Sequence[Feature]) -> list[str]:
-    """Return a line for each weight: the weight, how much its feature adds to the spread of the sum, and its name."""
+    """Return a line for each weight: the weight, how far it separates players, and the feature's name."""
     width = max(len(f"{each.weight:+,}") for each in found.weights)
     return [f"{each.weight:>+{width},}  {each.tells:>4.0%}  {_render_words(each, features)}" for each in found.weights]
 
@@ -105,7 +105,7 @@ def find_rule_file(rule: str, place: "GamePlace") -> Path:
 
 
 def check_name(rule: str, place: "GamePlace", file: Path, below: Path) -> None:
-    """Check that a rule can have the name `rule`, by loading a copy of the game with the rule in `file`.
+    """Check that a rule can be called `rule`, by loading a copy of the game with the rule in `file`.
 
     The copy is made in the folder `below`. If `file` is not beside the game, the default file is used in the copy.
     Raises UsageError with the error found.

@@ -44,10 +44,7 @@ _PAGES = {
 
 
 def make_application(registry: TableRegistry, connections: Connections | None = None) -> Starlette:
-    """Return the ASGI application that serves the tables of `registry`.
-
-    `connections` are those that its server accepts.
-    """
+    """Return the ASGI application that serves the tables of `registry`, over the server's `connections`."""
     course = BotScheduler()
     following = GameFileWatcher(registry, course)
     garbage = GarbageScheduler(lambda: course.answered)

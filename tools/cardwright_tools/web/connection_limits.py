@@ -75,7 +75,7 @@ class Connections:
             self._task.cancel()
 
     def enter(self, transport: asyncio.Transport, address: str) -> Connection:
-        """Add a connection; where there is no room, close one that has no seat."""
+        """Add a connection; if there is no room for it, close one that has no seat."""
         made = Connection(transport, address)
         self._all.add(made)
         strangers = [each for each in self._all if each.is_stranger]
@@ -124,9 +124,10 @@ class Connections:
 
 
 def _choose_stranger(strangers: list[Connection], new: Connection) -> Connection:
-    """Return the stranger to close, a connection without a valid link.
+    """Return the stranger to close; a stranger is a connection without a valid link.
 
-    This is the stranger that has been silent for longest, else one that is sending a request, else the new one.
+    This is the stranger that has been silent for longest. If none is silent, it is one that is sending a request; if
+    there is none either, it is the new one.
     """
     silent = [each for each in strangers if each.kind == "silent" and each is not new]
     if silent:
@@ -158,7 +159,7 @@ def raise_file_limit() -> int:
 
 
 class CountedProtocol(H11Protocol):
-    """HTTP protocol of a connection that is counted; the state of its requests holds it as `connection`."""
+    """HTTP protocol that registers its connection, and passes it to requests as `state.connection`."""
 
     counted: ClassVar[Connections]
     _connection: Connection | None = None

@@ -99,7 +99,7 @@ def _show_choice(
     text: str,
     wrong: list[str] | None = None,
 ) -> Response:
-    """Respond with the page on which a deck is chosen; `text` is the list that it begins with."""
+    """Respond with the page on which a deck is chosen; the page starts with the list `text`."""
     shown = {
         "title": table.title or table.session.game.title,
         "link": viewer.link,

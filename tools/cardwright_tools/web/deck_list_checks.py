@@ -60,7 +60,7 @@ async def prepare_match(registry: TableRegistry, table: Table, course: BotSchedu
 
 
 def check_list(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str]]:
-    """Return a player's list in the form in which it is stored, and its mistakes, each in a line.
+    """Return a player's list in the form in which it is stored, and its mistakes, each as a line.
 
     The messages are those for a deck in a file, but name no files of the game.
     """
@@ -81,10 +81,12 @@ def check_list(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str
 
 
 class UsualDeck(NamedTuple):
-    """The usual deck of a game that players bring decks to.
+    """The usual deck of a game in which players bring decks.
 
-    - `cards`: its cards by name, with their counts; `text`: the same as a player would write it
-    - `rules`: what is legal, in a sentence; `collection`: all cards that a list may name, as (id, name)
+    - `cards`: its cards by name, with their counts
+    - `text`: these cards as a player would write them
+    - `rules`: what is legal, in a sentence
+    - `collection`: all cards that a list may name, as (id, name)
     """
 
     cards: Cards
@@ -95,7 +97,7 @@ class UsualDeck(NamedTuple):
 
 @lru_cache(maxsize=16)
 def describe_usual(game: Game) -> UsualDeck:
-    """Return the usual deck of a game: that of the first deck which players can bring."""
+    """Return the usual deck of a game, from the game's first declaration of a deck that players bring."""
     from cardwright.game.loading import find_checked_game
 
     declared = find_checked_game(game).game
@@ -108,7 +110,7 @@ def describe_usual(game: Game) -> UsualDeck:
 
 
 def describe_legal(deck: DeckDecl) -> str:
-    """Return a sentence on what a list of a deck may contain, "" if it may contain anything."""
+    """Return a sentence on what a player's list for a deck may contain, "" if it may contain anything."""
     said = []
     if deck.size is not None:
         low, high = deck.size
@@ -121,7 +123,7 @@ def describe_legal(deck: DeckDecl) -> str:
 
 
 def find_title_of_chosen(text: str, ready: Sequence[ReadyDeck]) -> str:
-    """Return how the deck that a seat has chosen is called."""
+    """Return the title of the deck that a seat has chosen."""
     if not text:
         return "the usual deck"
     known = next((deck.title for deck in ready if deck.text == text), "")

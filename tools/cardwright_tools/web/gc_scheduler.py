@@ -47,7 +47,7 @@ class GarbageScheduler:
         gc.set_threshold(*self._usual)
 
     def look(self) -> bool:
-        """Collect recent objects, or all objects if nobody has answered for a while; return True in that case."""
+        """Collect recent objects, or all objects if nobody has answered for a while; return True if all."""
         answered = self._answered()
         paused = answered > self._looked and monotonic() - answered >= PAUSE
         if paused or self._has_grown():

@@ -131,10 +131,7 @@ async def lobby(request: Request) -> Response:
 
 
 async def _show_lobby(request: Request, filled: Mapping[str, str], wrong: str = "") -> Response:
-    """Respond with the lobby.
-
-    After a form was refused, `filled` are the fields of the form and `wrong` is the reason.
-    """
+    """Respond with the lobby. If a form was refused, `filled` are its fields, and `wrong` is the reason."""
     offered = await asyncio.to_thread(get_registry(request).list_offered)
     found = [
         (name, game, _describe_players(game), describe_minutes(find_minutes(find_game_folder(game.name))))

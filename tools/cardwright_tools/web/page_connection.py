@@ -90,7 +90,7 @@ def _reply(table: Table, viewer: Viewer, text: str, replies: deque[dict[str, Any
 
 
 async def _run_lookup(table: Table, viewer: Viewer, course: BotScheduler, text: str, asked: str) -> dict[str, Any]:
-    """Return the reply to a lookup message. It is computed in the thread for lookups."""
+    """Return the reply to a lookup message, computed in the thread for lookups."""
     known = table.lookups.get((table.moment, viewer.seat, asked))
     if known is not None:
         return known
@@ -111,7 +111,7 @@ async def _run_lookup(table: Table, viewer: Viewer, course: BotScheduler, text: 
 
 
 def _handle(text: str, heed: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Return the reply of a message handler; if it raises, a reply that says whether the game or Cardwright failed."""
+    """Return the reply of a message handler; if that raises, a reply that says if the game or Cardwright failed."""
     try:
         return heed()
     except SlipError as error:

@@ -63,9 +63,9 @@ async def seat(request: Request) -> Response:
 
 
 async def _run_lookup(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
-    """Return the result of a lookup on a copy of a table's state. Raises HTTPException if it is refused.
+    """Return the result of a lookup on a copy of a table's state, computed in the thread for lookups.
 
-    It is run in the thread for lookups.
+    Raises HTTPException if the lookup is refused.
     """
     course: BotScheduler = request.app.state.course
     known = table.looked_up.get((table.moment, viewer.seat, asked))

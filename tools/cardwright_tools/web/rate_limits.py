@@ -39,7 +39,7 @@ MAX_KINDS = 100
 
 
 class Throttle:
-    """Limit on how often events of one kind are reported, with a count of those that were not."""
+    """Limit on how often events of one kind are reported; the others are counted."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds

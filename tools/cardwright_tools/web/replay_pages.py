@@ -24,7 +24,7 @@ EVERY = 32
 
 @dataclass(frozen=True)
 class ReplayMoment:
-    """The match after the first `at` of `last` answers: the table, the log of the last answer, and the decision.
+    """A match after the first `at` of its `last` answers: the table, the log of the last of these, the decision.
 
     `asked`, `chosen` and `notes` are filled only for the viewer's own decisions; in an open view, for all decisions.
     """
@@ -39,7 +39,7 @@ class ReplayMoment:
 
 
 class ReplayCache:
-    """States of one finished match, one every `EVERY` answers, cached until an undo changes the match."""
+    """States of one finished match after every `EVERY` answers; an undo clears this cache."""
 
     def __init__(self) -> None:
         self._thread: object = None
@@ -48,7 +48,7 @@ class ReplayCache:
     def at(self, session: "Session", thread: object, at: int) -> "tuple[State, int]":
         """Return the state after `at` answers, and the length of the log one answer earlier.
 
-        `thread` is different after each undo; the cache is cleared then.
+        After an undo, `thread` is different, and the cache is cleared.
         """
         if self._thread != thread:
             self._thread = thread
@@ -66,7 +66,7 @@ class ReplayCache:
         return state, size
 
     def find_moment(self, session: "Session", thread: object, seat: int | None, at: int, openly: bool) -> ReplayMoment:
-        """Return the view of a seat, or of a spectator (None), after `at` answers of the match.
+        """Return what a seat, or a spectator (None), sees after `at` answers of the match.
 
         `openly` includes hidden information. Raises RequestRefusedError while the match is in progress, because the
         number of decisions would reveal something.
@@ -106,7 +106,7 @@ class IncrementalLog:
     def story(self, state: "State", seat: int | None, thread: object) -> list[Event]:
         """Return the log of a seat in a state or, if `seat` is None, the latest part of the public log.
 
-        `thread` is different after each undo or reload; the cached log is invalid then.
+        After an undo or reload, `thread` is different, and the cached log is invalid.
         """
         if seat is None:
             return build_spectator_log(state)

@@ -141,7 +141,7 @@ def _list_policy(host: str) -> Iterable[tuple[str, str]]:
 
 
 def _make_bounded(receive: Receive, most: int) -> Receive:
-    """Return a `receive` that limits the request body to `most` bytes, because a body can be endless."""
+    """Return a `receive` that limits the body of a request to `most` bytes; otherwise it could be endless."""
     left = most
 
     async def bounded() -> Message:

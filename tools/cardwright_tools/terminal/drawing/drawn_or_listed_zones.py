@@ -63,7 +63,7 @@ class ZoneLayout:
     own: int = IN_A_ROW
 
     def draws(self, zone: TableZone) -> bool:
-        """Return True if a zone has a drawing of its own, besides its place in the boxes or numbers of the players."""
+        """Return True if a zone is drawn by itself, and not only within the boxes or numbers of the players."""
         if self.depth == IN_WORDS or zone.shape in ("", "chart"):
             return False
         return zone.shape in ("ring", "rows") or (not self.cut if zone.shape == "columns" else zone.owner == "table")
@@ -156,7 +156,7 @@ def _make_block(
 
 
 def _keep_names(zone: TableZone) -> TableZone:
-    """Return the zone with its pieces reduced to their names."""
+    """Return the zone, with each of its pieces reduced to its name."""
     called = [replace(piece, name=piece.label, lines=(), facts=(), zones=(), parts=()) for piece in zone.pieces]
     return replace(zone, pieces=tuple(called))
 
@@ -249,10 +249,10 @@ def select_zones(seat: TableSeat, found: TableView, layout: ZoneLayout) -> list[
 
 
 def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece]) -> bool:
-    """Return True if a zone can be shown as the number of its pieces, as if it held equal tokens.
+    """Return True if a zone can be shown as the number of its pieces, as if they were equal tokens.
 
-    The pieces themselves do not matter if all pieces of the kind are equal, or if they follow from the player, as ships
-    of the player's colour do.
+    It makes no difference which pieces they are if all pieces of the kind are equal, or if the player determines them:
+    ships of the player's colour, for example.
     """
     first, own = zone.pieces[0], {fact.value for fact in seat.facts}
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]
@@ -293,9 +293,9 @@ def _render_top(zone: TableZone) -> str:
 def _list_zone(
     zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, own: bool, fully: bool = False
 ) -> list[Text]:
-    """List a zone in running lines; if some of its pieces carry other pieces, in one line for each piece.
+    """List a zone in running lines or, if some of its pieces carry others, in one line for each piece.
 
-    A zone of the person's `own` is listed whole; `fully` describes each piece.
+    A zone of the person's `own` is listed in full. With `fully`, each piece is described.
     """
     plain = painter.paint(title, "bold").append(f" {_format_size(zone)}", style="dim")
     if zone.carries and not zone.shape and not any(piece.labelled for piece in zone.pieces):

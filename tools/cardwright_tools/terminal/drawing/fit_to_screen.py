@@ -19,7 +19,7 @@ PATIENCE = 10
 class ScreenParts:
     """The parts of the table: heading and players (`top`), zones with reserved lines (`kept`), and the others.
 
-    `above` is the number of lines of the top, `order` the order of the zones with reserved lines.
+    `above` is the number of lines of the top, and `order` is the order of the zones with reserved lines.
     """
 
     top: list[RenderableType]
@@ -83,7 +83,7 @@ class ReservedLines:
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
         """Yield ever smaller arrangements of the table, each with the smallest number of lines that it needs.
 
-        First, zones without reserved lines shrink to one line; then empty reserved lines are given up; at last, only
+        First, zones without reserved lines shrink to one line. Then empty reserved lines are given up. At last, only
         the names of pieces are shown.
         """
         least = bool(parts.pictures or parts.others)
@@ -135,7 +135,7 @@ class ReservedLines:
         return [*parts.top, *(lines if len(lines) <= room else mark_continued(lines[:room], parts.width))]
 
     def whole(self, parts: ScreenParts) -> int:
-        """Return the number of lines that the table takes up with all zones without reserved lines."""
+        """Return the number of lines of the table if zones without reserved lines are shown in full."""
         return self.fixed + len(pack_lines(_list_unreserved_lines(parts, self.heights), parts.width))
 
     def _render_reserved(self, own: str, block: ZoneBlock | None, width: int) -> list[Text]:
@@ -158,9 +158,9 @@ class ReservedLines:
 
 
 def _shorten(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
-    """Return `short`, with only the names of a zone's pieces, instead of `lines`, if it is shorter.
+    """Return the shorter of two lists of a zone's lines: `lines`, or `short` with only the names of its pieces.
 
-    Blank lines are added, so that the result has `by` lines less than `lines`.
+    Blank lines are added to `short`, so that the result is `by` lines shorter than `lines`.
     """
     if not 0 < len(short) < len(lines):
         return lines
@@ -204,7 +204,7 @@ def fit_blocks(
 
 
 def _list_left_out(names: Sequence[str], most: int, width: int) -> list[Text]:
-    """Return a line with the names of zones that have no room; names that do not fit are counted."""
+    """Return lines with the names of zones that have no room; if some names do not fit, these are counted."""
     lines: list[Text] = []
     for count in range(len(names), 0, -1):
         more = [f"{len(names) - count} more"] if count < len(names) else []

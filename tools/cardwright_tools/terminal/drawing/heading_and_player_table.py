@@ -28,11 +28,13 @@ Row = Mapping[str, tuple[str, str]]
 
 
 class PlayerColumns:
-    """Columns of the table of players, fixed when it is first drawn so that they do not move.
+    """Columns of the table of players, fixed when the table is first drawn so that they do not move.
 
-    `titles` are the columns and `widths` their widths; values that appear later are listed below the table. What once
-    had no room is not tried again: such values stay `below`, charts are no longer `spread` over columns, and counters
-    of the game stay `apart` from the heading.
+    - `titles`, `widths`: the columns and their widths; values that appear later are listed below the table
+    - `below`: values that once had no room for a column; they stay below the table
+    - `most`: the limit of characters in a line of a title, 0 for none
+    - `spread`: False as soon as a chart had no room in several columns; charts then stay in one
+    - `apart`: True as soon as the counters of the game had no room in the heading; they then stay apart
     """
 
     def __init__(self) -> None:
@@ -69,8 +71,9 @@ def draw_players_table(
 ) -> tuple[Rows, list[Text], list[Text]]:
     """Return the table of players with score, counters and zone sizes, followed by the lines below it.
 
-    Drawings show `shown_words` already. The lines below hold the `counts` of the game, values without a column, and
-    temporary values. Zones in `lying` are drawn with their pieces; they are listed only if they have a column.
+    Values with words in `shown_words` are left out, because drawings show them. The lines below hold the `counts` of
+    the game, values without a column, and temporary values. Zones in `lying` are drawn with their pieces; they are
+    listed only if they have a column.
     """
     kept = PlayerColumns() if kept is None else kept
     rows = [_collect_values(seat, shown_words, kept.spread) for seat in found.seats]
@@ -126,7 +129,7 @@ def _make_table(
 
 
 def _choose_fitting(widths: Mapping[str, int], room: int, kept: PlayerColumns) -> dict[str, int]:
-    """Return the columns that fit, in order; the others are listed below the table from now on."""
+    """Return the columns that fit, with their widths, in order; from now on, the others stay below the table."""
     found = {}
     for title, width in widths.items():
         if title not in kept.below and width <= room:

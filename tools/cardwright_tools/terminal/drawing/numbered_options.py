@@ -43,7 +43,7 @@ class NumberedOption:
 
 @dataclass(frozen=True)
 class OptionFacts:
-    """Facts about an option in full and in brief, and its consequences."""
+    """Facts about an option, in full (`facts`) and in brief, and its consequences (`leads`)."""
 
     facts: tuple[str, ...] = ()
     leads: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ class OptionFacts:
         return bool(self.facts or self.leads)
 
     def beside(self, note: str) -> "OptionFacts":
-        """Return the facts without the consequences that the text of the card (`note`) states in the same words."""
+        """Return the facts, without consequences that the card's text `note` states in the same words."""
         said = " ".join(note.split()).casefold()
         return replace(self, leads=tuple(lead for lead in self.leads if lead.casefold() not in said))
 
@@ -173,7 +173,7 @@ def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
 
 
 def find_unknown_word(decision: "Decision", typed: str) -> str:
-    """Return the first word that names no option, if other words do; otherwise the whole typed text."""
+    """Return the first word that names no option; the whole text if no word or every word names one."""
     words = _list_words(typed)
     named = [find_option(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
@@ -365,8 +365,8 @@ def _add_beside(
 ) -> list[list[Text]]:
     """Append the facts of options in a separate column; return the lines of each option.
 
-    Facts that do not fit are left out. With `whole`, they continue on further lines, which are below the option if the
-    column would be too narrow to read.
+    Facts that do not fit are left out. With `whole`, they continue on further lines: in their column or, if it would be
+    too narrow to read, below the option.
     """
     first = max((line.cell_len for line, known in zip(lines, facts, strict=True) if known), default=0)
     column = first + GAP

@@ -157,9 +157,10 @@ def collect_option_facts(choice: OptionLine) -> OptionFacts:
 
 
 def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
-    """Return the facts of each option by its index, in full and in brief; in brief, titles of numbers are shortened.
+    """Return the facts of each option by its index, in full and in brief.
 
-    Facts that the decision depends on (those with words in `goes_by`) come first, then numbers.
+    In brief, titles of numbers are shortened. Facts that the decision depends on (those with words in `goes_by`) come
+    first, then numbers.
     """
     titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
     found = {}

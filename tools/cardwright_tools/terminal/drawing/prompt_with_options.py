@@ -83,12 +83,11 @@ class Asking:
         return asked
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
-        """Fit the prompt into `room` lines.
+        """Fit the prompt into `room` lines, of which at least `least` remain for the log.
 
-        It has as much card text as possible while `least` lines remain for the log.
-
-        Card texts are shown in full only if the whole log (`story` lines) fits as well. If no form fits, the shortest
-        is used or, with `briefly`, a form of a few lines.
+        The first form that fits is used, from much card text to little. Card texts are shown in full only if the whole
+        log (`story` lines) fits as well. If no form fits, the shortest is used or, with `briefly`, a form of a few
+        lines.
         """
         whole = _sort_words(self.lines(IN_FULL, worded=True))
         for notes, worded, unavailable in FORMS:

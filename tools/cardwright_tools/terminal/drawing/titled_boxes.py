@@ -65,7 +65,7 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
 
 
 def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:
-    """Append the first lines of cells to their titles: as many as fit, but the same number for each cell."""
+    """Append the first lines of cells to their titles: as many as fit, and equally many for each cell."""
     for many in range(max(len(cell.lines) for cell in cells), 0, -1):
         packed = [_move_first_lines(cell, many, paint) for cell in cells]
         if all(cell.title.cell_len <= room for cell in packed):
@@ -131,7 +131,7 @@ CUT = " …"
 
 
 def mark_continued(lines: Sequence[Text], width: int) -> list[Text]:
-    """Return the lines with a sign at the end of the last line which says that the text continues."""
+    """Return the lines, with a sign at the end of the last line that says that the text continues."""
     ended = [line.copy() for line in lines]
     for line in ended[-1:]:
         line.rstrip()
@@ -206,7 +206,10 @@ def _strip_separator(line: Text, separator: str) -> Text:
 
 
 def _find_break(item: Text, width: int) -> tuple[int, int]:
-    """Return the offsets at which to break an item that is too long and to continue it: at a comma, else at a blank."""
+    """Return where to break an item that is too long: the end of the first part, and the start of the second.
+
+    The item is broken after a comma if possible, otherwise at a blank.
+    """
     comma = item.plain.rfind(", ", 0, width)
     if comma > 0:
         return comma + 1, comma + 2

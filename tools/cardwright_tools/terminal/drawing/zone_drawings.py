@@ -22,9 +22,9 @@ MAX_SLACK = 6
 
 
 def draw_ring(cells: Sequence[GridCell], paint: Paint, width: int, closed: bool = False) -> list[Text] | None:
-    """Draw cells clockwise from the top left in as few lines as possible, or return None if they do not fit.
+    """Draw cells clockwise from the top left in as few lines as possible; return None if they do not fit.
 
-    With `closed`, cells are put at the sides as well, even if all would fit into the rows at the top and the bottom.
+    With `closed`, cells are put at the sides even if all would fit into the rows at the top and the bottom.
     """
     stops = [_stop(cell, paint) for cell in cells]
     if len(stops) < MIN_PIECES:

@@ -52,7 +52,7 @@ class Colours:
         return "\n".join([*_list_rules(self._classes.items()), *self._list_owned_rules()])
 
     def _list_owned_rules(self) -> Iterable[str]:
-        """Yield CSS rules for the seats of players with colours; a part of the page says which colour each seat has."""
+        """Yield CSS rules for seats whose players have colours; a part of the page says which seat has which colour."""
         for colour in dict.fromkeys(self._words.values()):
             for seat in self._seats:
                 owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"

@@ -49,7 +49,7 @@ def find_clickable_options(question: Question | None) -> Mapping[str, int]:
 
 
 def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
-    """Return, by option, the label of each option whose facts are already shown by a card in the hand."""
+    """Return the labels, by option, of those options whose facts a card in the hand already shows."""
     cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
     found = {}
     for choice in () if question is None else question.choices:
@@ -62,12 +62,15 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
-    """Return the consequences of an option that `otherwise`, the author's text for declining, does not mention."""
+    """Return the consequences of an option, except those that `otherwise` mentions.
+
+    `otherwise` is the author's text for declining.
+    """
     return [lead for lead in choice.leads if not (choice.declines and lead.what and lead.what in otherwise)]
 
 
 def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone, with equal neighbours as one stack. In a row or with `apart`, each is separate.
+    """Return the pieces of a zone as stacks of equal neighbours; in a row or with `apart`, none are stacked.
 
     If one of several equal pieces can be clicked, all of them can, except in a row.
     """
@@ -112,7 +115,7 @@ def _make_key(part: TablePiece) -> object:
 
 
 def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
-    """Give the cards of a hand that its player cannot see the numbers that prompts use for them, as in card 2."""
+    """Add numbers to those cards of a hand that its player cannot see; prompts use the same numbers (`card 2`)."""
     return [_add_number(heap) if heap.piece.hidden else heap for heap in hand]
 
 
@@ -141,7 +144,7 @@ def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Trick:
-    """A trick: visible zones of the players with at most one card each; `laid` are the seats with these zones.
+    """A trick: visible zones of the players, each with at most one card; `laid` are the seats with these zones.
 
     The first seat is the viewer's, and the others follow in the order of their turns.
     """
@@ -169,7 +172,7 @@ def find_tricks(table: TableView, words: frozenset[str]) -> Mapping[str, Trick]:
 
 
 def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Sequence[tuple[str, str]]:
-    """Return (key, attribute) for each order by which the cards of a hand can be sorted, except the order dealt."""
+    """Return (key, attribute) for each order in which a hand's cards can be sorted, besides the order dealt."""
     shown = [
         faces[piece.id]
         for zone in hand
@@ -184,6 +187,6 @@ def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Se
 
 
 def select_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
-    """Return the zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
+    """Return the viewer's zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
     mine = next((seat for seat in table.seats if seat.you), None)
     return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]

@@ -137,7 +137,7 @@ class Drawing:
     def __call__(
         self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
     ) -> dict[str, str]:
-        """Render the parts of a viewer's page; parts unchanged since `before`, or cached in `memo`, are reused."""
+        """Render the parts of a viewer's page, reusing those unchanged since `before` and what `memo` has cached."""
         question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private))
         shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo) | {
@@ -182,7 +182,10 @@ class Drawing:
         ui = self._ui | {"picks": picked, "labels": labels}
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
-            """Return the output of a macro, cached if the input is the same; `by` are functions, which do not count."""
+            """Return the output of a macro, from the cache if its input is the same.
+
+            `by` are functions that the macro calls; they are not compared.
+            """
             draw: Callable[[], Markup] = partial(getattr(self._macros, macro), drawn, ui | by, *more)
             if memo is None:
                 return draw()
@@ -280,7 +283,7 @@ class Drawing:
         return _refer_to_symbol(f"face-{face.id}", face.size)
 
     def _render_back(self, kind: str) -> Markup:
-        """Return the back of a kind of piece; where pieces of several kinds lie, that of the first kind."""
+        """Return the back of a kind of piece; for a zone with several kinds, the back of the first."""
         shown = kind if kind in self._sizes else next(iter(self._sizes))
         return _refer_to_symbol(f"back-{shown}", self._sizes[shown])
 
@@ -298,9 +301,9 @@ class Drawing:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
     def picture(self, card: str) -> bytes | None:
-        """Return the picture of a card or a back as JPEG.
+        """Return the picture of a card or a back as JPEG, or None.
 
-        Returns None if there is no picture, or if it cannot be read; the host is told of the latter.
+        None means that there is no picture, or that it cannot be read; the latter is reported to the host.
         """
         shown = {face.id: face.picture for face in self.colours.faces.values()}
         shown |= {f"{BACK}{face.kind}": face.back.picture for face in self.colours.faces.values()}
@@ -366,7 +369,7 @@ def _number(score: str) -> int:
 
 
 def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:
-    """Return an SVG that shows a symbol of the page. Words beside it must say what it shows."""
+    """Return an SVG that shows a symbol of the page; words beside it must describe the symbol."""
     wide, high = size
     box = Markup('<svg class="drawn" viewBox="0 0 {} {}" aria-hidden="true"><use href="#{}"/></svg>')
     return box.format(f"{wide:g}", f"{high:g}", name)

@@ -54,7 +54,10 @@ class Awaited:
 
 @dataclass(frozen=True)
 class ClockHand:
-    """The time of a player, or (None) of whoever is asked: the seconds left, and whether they are running."""
+    """The time of a player: the seconds left, and whether they are running.
+
+    With None as `player`, it is the time of whoever has to answer.
+    """
 
     player: int | None
     left: int

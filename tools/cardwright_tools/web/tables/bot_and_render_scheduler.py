@@ -93,9 +93,9 @@ class BotScheduler:
             self._alarms[table.name] = asyncio.get_running_loop().call_later(max(0.0, left), self.go_on, table)
 
     def _run_and_show(self, table: Table, job: Callable[[], T], may_prefetch: bool) -> tuple[T, LookAhead | None]:
-        """Run a job and render the table; return its result.
+        """Run a job and render the table; return the job's result.
 
-        If it `may_prefetch`, also return a decision whose consequences are not yet computed.
+        With `may_prefetch`, also return a decision whose consequences are not yet computed, if there is one.
         """
         try:
             found = job()
@@ -154,14 +154,14 @@ class BotScheduler:
                 await asyncio.sleep(ALONE)
 
     def _report_avoided(self) -> None:
-        """Tell the host each error that bots met in this thread when they looked ahead, once."""
+        """Report to the host, once each, the errors that bots in this thread met when they looked ahead."""
         for error in take_avoided_errors().keys() - self._reported:
             if len(self._reported) < MAX_REPORTED_ERRORS:
                 self._reported.add(error)
                 print_note(f"a bot looked ahead, and avoided what leads to an error: {error}")
 
     async def _answer(self, table: Table, turn: BotsTurn, stop: Stop) -> Callable[[], None]:
-        """Return the action that completes a bot's turn, to be carried out after the bot has chosen.
+        """Let a bot choose, and return the action that completes its turn.
 
         For a bot of the kind `strong`, the action replaces this kind by a search of fixed size. Raises Ended.
         """
@@ -260,7 +260,7 @@ def _look_ahead(question: LookAhead) -> "Question | None":
 
 
 def _apply_choice(table: Table, job: Callable[[], None], glance: bool) -> bool:
-    """Apply a bot's choice; return True if the table is to be rendered now.
+    """Apply a bot's choice by running `job`; return True if the table is to be rendered now.
 
     The table is rendered from time to time (with `glance`), and as soon as no bot has to move.
     """

@@ -23,9 +23,10 @@ TAKEN_BACK = "has taken back an answer"
 
 
 def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
-    """Return the options that `picks` choose; in a pick of several items, equal pieces can be repeated.
+    """Return the options that `picks` choose.
 
-    Raises RequestRefusedError if the picks are no answer to the decision.
+    In a pick of several items, an option can be repeated if it stands for several equal pieces. Raises
+    RequestRefusedError if the picks are no answer to the decision.
     """
     several = state.several
     if several is None:
@@ -86,7 +87,7 @@ def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event
 
 
 def describe_undo(asker: int, story: Sequence[Event]) -> str:
-    """Return the notice of an undo: it names the answer that was taken back, as far as the viewer saw it."""
+    """Return the notice of an undo; it names the undone answer, as far as the viewer saw that answer."""
     lines = [each.line for each in fold_briefly(story)]
     # the end of a pick says less than the picks themselves
     doing = (line for line in lines if line.answer is None or not line.answer.declines)

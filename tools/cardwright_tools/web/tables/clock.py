@@ -23,7 +23,7 @@ _UNITS = {"s": 1, "m": 60, "h": 3600}
 
 @dataclass(frozen=True)
 class TimeLimit:
-    """A time limit: `seconds` for the span `span`, at the end of which `end` decides (see SPANS and ENDS)."""
+    """A time limit of `seconds` for each `span` (see SPANS); `end` says what happens when time is up (see ENDS)."""
 
     seconds: int
     span: str
@@ -90,7 +90,7 @@ class Clock:
         self._spent = [0.0] * seats
 
     def restart(self, limit: TimeLimit | None, spent: Sequence[float]) -> None:
-        """Begin again with a limit, and with the seconds that the answers of each seat took so far."""
+        """Begin again with a limit; `spent` are, for each seat, the seconds that its answers took so far."""
         self.limit, self._spent = limit, list(spent)
         self._begin(None)
 
@@ -137,7 +137,7 @@ class Clock:
         self._is_replaced = self.is_up
 
     def give_time(self) -> None:
-        """Give the person who is asked the whole time again."""
+        """Give the person who has to answer the whole time again."""
         if self._decision is not None:
             self._spent[self._decision[1]] = 0.0
             self._begin(self._decision)

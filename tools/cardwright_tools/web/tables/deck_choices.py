@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class DeckChoices(Rematches):
     """The part of a table that keeps the decks of its players.
 
-    `choosing` is True until each seat has a bot or a deck; until then, the match waits. What a person has chosen is
-    told to nobody else.
+    `choosing` is True until each seat has a bot or a deck; until then, the match waits. Nobody else learns what a
+    person has chosen.
     """
 
     choosing: bool
@@ -31,7 +31,7 @@ class DeckChoices(Rematches):
 
     @property
     def _waits(self) -> bool:
-        """True if nobody is asked: the match cannot continue, or its decks are still being chosen."""
+        """True if no decision is to be answered: the match cannot continue, or its decks are still being chosen."""
         return self._stuck or self.choosing
 
     def choose_deck(self, seat: SeatViewer, text: str) -> None:
@@ -41,7 +41,7 @@ class DeckChoices(Rematches):
         self.keep()
 
     def restore_decks(self, decks: Decks) -> None:
-        """Let seats for which no deck was stored bring those of the present match again."""
+        """Give each seat for which no deck was stored its deck of the present match again."""
         for name, text in () if self.choosing else decks:
             seat = self.seats[int(name[1:]) - 1]
             seat.deck = text if seat.deck is None else seat.deck
@@ -54,7 +54,7 @@ class DeckChoices(Rematches):
     def find_next_decks(self, ready: tuple[ReadyDeck, ...]) -> Decks | None:
         """Return the decks of the next match, as (seat, text), if its game is to be loaded now; else None.
 
-        Bots draw from the usual deck and those that lie `ready`.
+        Bots draw their decks from the usual deck and the `ready` ones.
         """
         if self.find_undecided():
             return None
@@ -68,9 +68,10 @@ class DeckChoices(Rematches):
         return tuple((f"P{number}", seat.deck) for number, seat in enumerate(self.seats, 1) if seat.deck)
 
     def take_decks(self, decks: Decks, game: Game, draw: PageDrawer) -> None:
-        """Use a game with the chosen decks in the next match, which begins now if all have chosen for the first time.
+        """Use a game with the chosen decks for the next match.
 
-        Does nothing if somebody has chosen another deck since `decks` were read.
+        If everybody has now chosen for the first time, this match begins at once. Nothing happens if somebody has
+        chosen another deck since `decks` were read.
         """
         if decks != self.list_decks() or self.find_undecided():
             return

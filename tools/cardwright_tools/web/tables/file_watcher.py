@@ -76,7 +76,7 @@ class GameFileWatcher:
                         self._course.go_on(table)
 
     async def _reload_table(self, table: Table) -> None:
-        """Continue a table under its changed files; if they have errors, under the previous ones."""
+        """Continue a table under its changed files; if these have errors, continue under the previous ones."""
         try:
             found = await self._load_changed_game(table)
             if found is None:

@@ -35,8 +35,8 @@ Reply = dict[str, Any]
 def handle_message(table: Table, viewer: Viewer, text: str, state: "State | None" = None) -> Reply:
     """Handle a message, and return the reply: `done` or the reason `refused`, with the id of the message.
 
-    A repeated message gets the same reply as before and is not handled again, because a page may not know that the
-    first one arrived. A lookup uses `state`, if given.
+    A page that got no reply may send a message again. Such a repeated message gets the same reply as before, and is not
+    handled again. A lookup uses `state`, if given.
     """
     try:
         message = _read(text)
@@ -80,7 +80,7 @@ def find_lookup_key(text: str) -> str | None:
 def read_message_id(text: str) -> Reply:
     """Return {"id": ...} with the id that a page gave to its message; {} if the message has no valid id.
 
-    A page that gets a refusal without the id sends the message again.
+    The id must be in every reply: a page that gets a refusal without it sends the message again.
     """
     if len(text) > MAX_LETTERS:
         return {}

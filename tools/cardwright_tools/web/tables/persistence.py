@@ -1,7 +1,7 @@
 """Storage of tables in files with their records and links, so that a restarted server can continue.
 
-Each table has a file, readable by its owner only, in the folder `tables` next to the records: a person who can read a
-record must not be able to take a seat by it.
+Each table has a file in the folder `tables` next to the records. Only its owner can read that file, so that a person
+who can read a record cannot take a seat.
 """
 
 import json
@@ -49,10 +49,13 @@ class StoredSeat:
 class StoredTable:
     """A stored table: its name, its record, its seats, and the links of spectators and host.
 
-    `game` is the argument for loading the game. When the files of the game change, a table continues in another record.
-    `undo` says who has to agree to an undo. `chat` is False if chat is switched off, and `title` is the name shown for
-    the table, or "". `clock` is its time limit as it is written, or "". `choosing` is True until all players have
-    chosen their decks, and the match begins.
+    - `game`: the argument for loading the game
+    - `record`: after a change of the game's files, a table continues in another record
+    - `undo`: who has to agree to an undo
+    - `chat`: False if chat is switched off
+    - `title`: the name shown for the table, or ""
+    - `clock`: the time limit as it is written, or ""
+    - `choosing`: True until all players have chosen their decks, and the match begins
     """
 
     name: str
@@ -92,7 +95,8 @@ def delete_table(name: str) -> None:
 def list_stored_tables() -> Iterator[StoredTable]:
     """Yield all stored tables, the latest first; invalid files are skipped.
 
-    So are files that another user owns or may write: that user could know the links in them, and take any seat.
+    Files that another user owns or may write are skipped as well: that user could know the links in them, and take any
+    seat.
     """
     folder = find_tables_folder()
     try:

@@ -225,7 +225,7 @@ class TableRegistry:
         return self._tables[name]
 
     def _make_room(self) -> None:
-        """Forget the oldest table that is finished or was never used. Its record is kept if anybody had a seat.
+        """Forget the oldest table that is finished or was never used; keep its record if anybody had a seat.
 
         Raises UsageError if there is no such table.
         """

@@ -43,8 +43,8 @@ class Rematches(TableTalk):
     def wish_again(self, seat: SeatViewer, at_once: bool = False) -> None:
         """Ask for another match, which starts when all persons at the table or at its replay have asked.
 
-        With `at_once`, it starts without waiting for those at the replay. Raises RequestRefusedError during a match,
-        and if the next one cannot be recorded.
+        With `at_once`, the match starts without waiting for those at the replay. Raises RequestRefusedError during a
+        match, and if the next match cannot be recorded.
         """
         if not self.session.state.finished:
             raise RequestRefusedError("This match is not over.")

@@ -189,7 +189,7 @@ class Table(UndoRequests, DeckChoices):
     def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
         """Send a notice about the table to everybody, or to one viewer.
 
-        It replaces earlier notices that contain the text `instead`, by default those that are equal.
+        The notice replaces earlier notices that contain the text `instead`, by default those that are equal.
         """
         old = text if instead is None else instead
         for each in self.viewers if viewer is None else [viewer]:
@@ -325,7 +325,7 @@ class Table(UndoRequests, DeckChoices):
         return LookAhead(seat, seat.put.name, state.clone())
 
     def take_ahead(self, look: LookAhead, found: "Question | None") -> bool:
-        """Show a seat the consequences of its options, `found`; return False if the decision is no longer the same."""
+        """Show a seat the consequences `found` of its options; return False if its decision has changed."""
         if found is None or self._name_question(look.seat) != look.name:
             return False
         look.seat.put = Asked(look.name, found, look.seat.auto_answers.offered(self.session.state))
@@ -350,7 +350,7 @@ class Table(UndoRequests, DeckChoices):
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
-        """Replace a word by which bots were chosen, such as `strong`, by the kind of bot for which it stands."""
+        """Replace a word such as `strong`, by which bots were chosen, by the kind of bot for which the word stands."""
         for seat in self.seats:
             seat.bot = kind if seat.bot == offered else seat.bot
         self.keep()
@@ -393,7 +393,7 @@ class Table(UndoRequests, DeckChoices):
             self.keep()
 
     def measure_time(self) -> None:
-        """Let the clock run for the person who is asked, even if absent, as long as anybody watches the table."""
+        """Let the clock run for the person who has to answer, even if absent, as long as anybody watches the table."""
         if self._clocked is not self.session:
             self._clocked = self.session
             spent = [sum(list_seconds(self.session, number)) for number in range(len(self.seats))]

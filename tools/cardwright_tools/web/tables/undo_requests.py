@@ -38,7 +38,7 @@ class UndoRequests(ABC):
     def notice(self, text: str, viewer: Viewer | None = None, instead: str | None = None) -> None:
         """Send a notice to a viewer, or to everybody.
 
-        It replaces earlier notices that contain the text `instead`, by default those that are equal.
+        The notice replaces earlier notices that contain the text `instead`, by default those that are equal.
         """
 
     @abstractmethod

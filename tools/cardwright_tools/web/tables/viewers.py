@@ -61,14 +61,18 @@ class Browser:
 class Viewer:
     """A viewer of a table: a seat, or all spectators if `seat` is None.
 
-    - `parts`: the parts of the viewer's page as HTML, by name; `drawn`: the page as it was last rendered
-    - `questions`: the number of decisions of the seat so far, which names them; `asked`: the moment of the last one
+    - `parts`: the parts of the viewer's page as HTML, by name
+    - `drawn`: the page as it was last rendered
+    - `questions`: the number of the seat's decisions so far, from which they get their names
+    - `asked`: the moment of the last of these decisions
     - `notices`: notices that the viewer has not confirmed
-    - `answered`: identifies the viewer's last answer; `earlier`: the log before that answer
+    - `answered`: identifies the viewer's last answer
+    - `earlier`: the log before that answer
     - `saw`: a moment, and the view of the match at that moment
     - `heeded`: the replies to the last messages, by the ids that the pages gave the messages
     - `pace`, `share`, `rare`: limits on the messages, lookups and file writes of all pages of the link
-    - `texts`, `letters`: counts of notes, names and lines of chat; `refused`: the number of messages beyond the limit
+    - `texts`, `letters`: counts of notes, names and lines of chat
+    - `refused`: the number of messages beyond the limit
     """
 
     link: str
@@ -160,7 +164,7 @@ SLIP = (
 
 
 class Troubles:
-    """Reports that a match cannot be saved; only the first is printed, until saving succeeds again."""
+    """Reports that a match cannot be saved; only the first is printed until saving succeeds again."""
 
     def __init__(self) -> None:
         self._is_warned = False

@@ -184,7 +184,7 @@ class _Failed:
 
 
 def _run_timed(job: Callable[[], T]) -> "tuple[T | _Failed, float]":
-    """Run a job; return its result or error, and its CPU seconds. Afterwards, pause the thread."""
+    """Run a job and then pause the thread; return the job's result or error, and its CPU seconds."""
     began = thread_time()
     try:
         found: T | _Failed = job()
