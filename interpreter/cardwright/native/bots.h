@@ -1,19 +1,20 @@
-/* Bots that choose as those in Python do, for single decisions and for whole games: bots/greedy.py, patience.py, random.py. */
+/* Bots that choose the same options as those in Python (bots/greedy.py, repetition_guard.py, random.py), for single
+   decisions and for whole games. */
 
 #define ENOUGH 60
 #define GUESSES 8
-/* What is thought before a call comes back, counted in decisions of a random bot. */
+/* Effort of a greedy choice, and of drawing a sample; the unit is one decision of a random bot. */
 #define GREEDY_EFFORT 60
 #define DEALING_EFFORT 10
 enum { RANDOM_BOT, GREEDY_BOT, MCTS_BOT };
 
 typedef struct {
   I kind, simulations, rollout, depth, valued, turn;
-  const I *weights;                     /* of one who values by data; 0 otherwise */
+  const I *weights;                     /* weights of a valuation given as data, else 0 */
   const double *logs;
   I nlogs;
   Twister chance;
-  I asked[SITES_ROOM];                  /* in this turn, by site */
+  I asked[SITES_ROOM];                  /* number of decisions in this turn, by site */
 } Bot;
 
 typedef struct { const St *start; Ahead ahead; Search search; Bot bots[PLAYERS]; } Mind;
@@ -82,8 +83,8 @@ static I weighed(Mind *m, Bot *bot, St *S, I *effort) {
   s->going = 0;
   return chosen(s, m->ahead.room[WORLD]);
 }
-/* The option that a bot chooses; -1 when it has not thought enough yet, as what is left of the effort is used up.
-   Worlds are copies of the game, and so are valued as it is here. */
+/* Return the option that a bot chooses; -1 if `effort` is used up before the choice is made. S gets the bot's
+   valuation; samples, which are copies of S, have the same one. */
 static I thought(Mind *m, Bot *bot, St *S, I *effort) {
   S->valued = bot->weights ? WEIGHTED : bot->valued;
   S->weights = bot->weights;
@@ -93,14 +94,14 @@ static I thought(Mind *m, Bot *bot, St *S, I *effort) {
   return option;
 }
 
-/* ---- from outside */
+/* ---- functions for Python */
 EXPORT void cw_forget(Mind *m) {
   for (int i = 0; i < ROOMS; i++) if (m->ahead.room[i]) cw_free(m->ahead.room[i]);
   free(m->ahead.waiting); free(m->ahead.ways); free(m->ahead.worths); free(m->ahead.sums);
   free_search(&m->search);
   free(m);
 }
-/* What bots think with; `start` is a game that has not begun, and stays. */
+/* Return the working memory of bots. `start` is a match that has not begun; the caller must keep it. */
 EXPORT Mind *cw_mind(const St *start) {
   Mind *m = calloc(1, sizeof(Mind));
   if (!m) return 0;
@@ -112,7 +113,8 @@ EXPORT Mind *cw_mind(const St *start) {
   }
   return m;
 }
-/* Seats a bot; `key` is its seed, in 32-bit words, and `logs` the logarithms of the numbers below `nlogs`, which stay. */
+/* Seat a bot. `key` is its seed, in `n` words of 32 bits. `logs` are the logarithms of the numbers below `nlogs`; the
+   caller must keep them. */
 EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulations, int64_t rollout, int64_t depth,
                        int64_t valued, const uint32_t *key, int64_t n, const double *logs, int64_t nlogs) {
   if ((uint64_t)player >= PLAYERS || n < 1 || n > 624) return E_INDEX;
@@ -130,21 +132,22 @@ EXPORT int64_t cw_seat(Mind *m, int64_t player, int64_t kind, int64_t simulation
   m->search.going = 0;
   return 0;
 }
-/* A bot that was seated values positions by weights, which stay: native/valuation.h. */
+/* Let a seated bot value states by weights (native/valuation.h), which the caller must keep. */
 EXPORT void cw_weigh(Mind *m, int64_t player, const int64_t *weights) { m->bots[player].weights = weights; }
-/* From here on thinking ends with an error as soon as a number is not 0 any more, which stays; 0 for none. */
+/* From now on, end thinking with an error as soon as `*stop` is not 0. The caller must keep that number. A `stop` of
+   0 means never. */
 EXPORT void cw_heed(Mind *m, const volatile int *stop) { m->ahead.stop = stop; }
-/* Takes powers away: a byte for each definition, which stay. */
+/* Take powers away: `blank` has a byte for each definition, 1 without its power. The caller must keep the bytes. */
 EXPORT void cw_blank(St *S, const uint8_t *blank) { S->blank = blank; }
-/* From here on it is counted how often places are run, in as many numbers, which stay. */
+/* From now on, count in `ran` how often each probe is run: a number for each probe. The caller must keep the numbers. */
 EXPORT void cw_count(St *S, I *ran) { S->ran = ran; }
-/* From here on it is kept what players know; nothing so far. */
+/* From now on, track what players know; they start without knowledge. */
 EXPORT void cw_watch(St *S) {
   S->knows = 1;
   for (I p = 0; p < PLAYERS; p++) S->known[p] = nobits();
   nothing_shown(S);
 }
-/* What players know, W words each, told and taken. */
+/* Return (`cw_tell_known`) or set (`cw_take_known`) what players know: W words for each player. */
 EXPORT void cw_tell_known(St *S, uint64_t *words) { memcpy(words, S->known, sizeof S->known); }
 EXPORT void cw_take_known(St *S, const uint64_t *words) {
   if (!S->knows) nothing_shown(S);
@@ -164,15 +167,15 @@ static int mind_failed(Mind *m, const St *S) {
 #define ENTER_MIND jmp_buf out_; char here_; ready(S, &out_, &here_); mind_ready(m, &out_, &here_); if (!setjmp(out_)) {
 #define LEAVE_MIND } return mind_failed(m, S);
 
-/* The choice of whoever is asked into `told`, -1 when more effort is needed. */
+/* Write to `told` the choice of the player who has to decide; -1 if more effort is needed. */
 EXPORT int64_t cw_think(Mind *m, St *S, int64_t effort, int64_t *told) {
   ENTER_MIND
     if (!S->asked) fail(S, E_INDEX);
     *told = thought(m, &m->bots[S->player], S, &effort);
   LEAVE_MIND
 }
-/* Goes on with a game between bots until it is over, some effort is used up, or `room` answers are in `told` behind their
-   number. More than `most` decisions are an error; the one that is too many is told, too. */
+/* Let bots play on until the match is over, `effort` is used up, or `room` answers were given. `told` gets the number
+   of answers, then the answers. More than `most` decisions are an error; the last of them is in `told` as well. */
 EXPORT int64_t cw_play(Mind *m, St *S, int64_t most, int64_t effort, int64_t room, int64_t *told) {
   told[0] = 0;
   ENTER_MIND
@@ -191,7 +194,7 @@ static uint64_t mixed(uint64_t seed, I number) {
   z = (z ^ z >> 27) * 0x94d049bb133111ebull;
   return z ^ z >> 31;
 }
-/* What rules of a player come to for all players, by player. */
+/* Write the values of some rules about a player to `row`, player by player. */
 static void put_rules(St *S, I nrules, const I *rules, I *row) {
   I top = S->htop;
   S->work = WORK;
@@ -204,11 +207,15 @@ static void put_rules(St *S, I nrules, const I *rules, I *row) {
     }
   S->valued = 0;
 }
-/* A game of bots to learn from, as bots/training_games.py plays it: in the first `opening` decisions, and in `dare` of 1,000
-   others, any option is taken. Up to
-   `room` positions are kept in which somebody else is asked than before, each as likely, as what `rules` come to. After
-   `most` decisions it counts as it stands. `told`: decisions, options of all of them, positions, scores, who won, and decisions
-   up to each position. */
+/* Play a game between bots from which training learns, as bots/training_games.py does. In the first `opening`
+   decisions, and in `dare` of 1,000 others, a random option is taken. After `most` decisions, the game is scored as
+   it stands.
+
+   Up to `room` positions are recorded, as the values of `rules`. They are drawn, all with equal probability, from the
+   decisions with another player than the decision before.
+
+   `told` gets the numbers of decisions, of all their options, and of positions; then the scores; then, by player, 1
+   for a winner; then the number of decisions before each position. */
 EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t opening, int64_t dare, uint64_t seed, int64_t nrules, const int64_t *rules,
                          int64_t room, int64_t *rows, int64_t *told) {
   I last = -1, seen = 0, kept = 0, options = 0, effort, won[PLAYERS + 1];
@@ -240,8 +247,9 @@ EXPORT int64_t cw_record(Mind *m, St *S, int64_t most, int64_t opening, int64_t 
     for (I i = 1; i <= won[0]; i++) if ((uint64_t)won[i] < PLAYERS) told[3 + PLAYERS + won[i]] = 1;
   LEAVE_MIND
 }
-/* Answers given by the chance of the first bot, as laboratory/stress_games.py gives them, in `told` behind their number:
-   at most so many, fewer when the game is over. Who can decline does so `declines` times among as many options. */
+/* Give up to `room` random answers, by the generator of the first bot and as laboratory/stress_games.py does; fewer
+   if the match ends. `told` gets the number of answers, then the answers. Where a player can decline, the probability
+   of that is 2 * `declines` / number of options. */
 EXPORT int64_t cw_wander(Mind *m, St *S, int64_t room, double declines, int64_t *told) {
   told[0] = 0;
   ENTER_MIND
@@ -259,7 +267,7 @@ EXPORT int64_t cw_wander(Mind *m, St *S, int64_t room, double declines, int64_t 
     }
   LEAVE_MIND
 }
-/* A world dealt for whoever is asked in a state, into another. */
+/* Write to `into` a determinization of S for the player who has to decide. */
 EXPORT int64_t cw_deal(Mind *m, St *S, St *into, uint64_t seed) {
   ENTER_MIND
     ready(into, &out_, &here_);

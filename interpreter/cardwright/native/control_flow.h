@@ -1,8 +1,8 @@
-/* How a game's code asks, goes on and ends. */
+/* How generated code asks for decisions, continues, and ends a match. */
 
 static inline void going_on(St *S) { if (++S->went > WENT) fail(S, E_DEEP); }
 SHARED void finished_by(St *S, I title) {
-  /* what led here, for `State.ending`: the title, and the segments that waited, the last one first */
+  /* for `State.ending`: the title, and the suspended segments, the topmost first */
   B b = begin(S, 16);
   push(S, &b, title);
   for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]]) push(S, &b, S->k[k - 1]);
@@ -18,14 +18,14 @@ static inline void ask(St *S, I player, L options, I site) {
   S->site = site;
 }
 
-/* the places of all frames of a segment on the stack, the last one first */
+/* Return the positions on the stack of all frames of a segment, the topmost first. */
 SHARED L frames(St *S, I segment) {
   B b = begin(S, 16);
   for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]])
     if (S->k[k - 1] == segment) push(S, &b, k - WIDTHS[segment]);
   return end(S, &b);
 }
-/* Frames from `height` on go to `place`, below the frames that are there. */
+/* Move the frames from `height` on down to `place`, below the frames that are there. */
 SHARED I rotate(St *S, I place, I height) {
   I moved = S->ksp - height;
   I *held = room(S, moved);
@@ -34,7 +34,7 @@ SHARED I rotate(St *S, I place, I height) {
   memcpy(S->k + place, held, moved * sizeof(I));
   return 0;
 }
-/* Frames of reactions from `place` on are put in the order of their players, as by `order`; the first one is on top. */
+/* Sort the frames of reactions from `place` on by their players, as `order` does; the first of them is on top. */
 SHARED I order_frames(St *S, I place) {
   I first = active(S), size = S->ksp - place, n = 0, to = place;
   I *held = room(S, size), *rows = room(S, 3 * size);      /* a row for each frame: its key, its place, its width */
@@ -52,7 +52,8 @@ SHARED I order_frames(St *S, I place) {
   return 0;
 }
 
-/* The abilities whose reactions wait from `place` on: all that a player controls, or those of who controls the top one. */
+/* Return the abilities whose reactions are pending from `place` on. With `whole`, these are all that any player
+   controls; otherwise those with the same controller as the topmost one, which is alone if it has none. */
 SHARED L pending(St *S, I place, I whole) {
   B b = begin(S, 16);
   I holder = -1;
@@ -65,7 +66,7 @@ SHARED L pending(St *S, I place, I whole) {
   }
   return end(S, &b);
 }
-/* The frames of one of these go to the top, or to `place`. */
+/* Move the frames of the pending ability `entry` to the top (`up`) or down to `place`. */
 SHARED I move_entry(St *S, I place, I entry, I up) {
   I size = S->ksp - place, n = 0, *held = room(S, size), *ends = room(S, size + 1), to = place;
   memcpy(held, S->k + place, size * sizeof(I));
@@ -80,7 +81,8 @@ SHARED I move_entry(St *S, I place, I entry, I up) {
   return 0;
 }
 
-/* Pieces that went out of the game go out of the names in frames: HELD has a letter for each, as `_forget_in`. */
+/* Remove pieces that have left the game from the variables in frames. HELD has a letter for the type of each
+   variable, as in `_forget_in`. */
 #if VANISHES
 static I forget_listed(St *S, I list, char sort, L gone) {
   L old = ld(S, list);

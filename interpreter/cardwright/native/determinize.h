@@ -1,5 +1,6 @@
-/* Deals anew what is unseen: query/determinization.py and naming.py, step by step and from the same chance, so that a seed gives
-   the same world. Only whoever is asked can deal, as bots do. */
+/* Determinization for the player who has to decide: a sample of what is hidden from that player. The steps and the
+   random numbers are those of query/determinization.py and query/knowledge/remap_hidden_references.py, so that a seed
+   gives the same sample. */
 
 static inline I piece_now(const Unseen *u, I piece) {
   return (uint64_t)piece < NP && u->now[piece] >= 0 ? u->now[piece] : piece;
@@ -20,7 +21,7 @@ static M mask_now(const Unseen *u, St *S, M m) {
 static void list_powers(St *S, I piece, int before, int now) {
   all_enlisted(S, piece, powers_of(S, piece), before, now);
 }
-/* Other pieces come to lie in the places of some in a zone. */
+/* Replace each of `pieces` in a zone by the piece at the same index in `after`. */
 static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
   I z = slot - ZF;
   if (!ZORD[z]) {
@@ -37,7 +38,7 @@ static void lay(St *S, I slot, const I *pieces, const I *after, I n) {
   S->s[slot] = keep(S, end(S, &b));
 }
 static inline int is_forgotten(const Unseen *u, I piece) { return piece < NP && u->kept[piece]; }
-/* Nothing is known of powers that pieces have gained: of hidden ones, or of one that lies among such. */
+/* Reset the gained powers of `piece` or, if that is -1, of all hidden pieces. */
 static void forget_gained(const Unseen *u, St *S, I piece) {
   L gained = ld(S, S->s[GAINED]);
   B stay = begin(S, gained.n);
@@ -47,7 +48,7 @@ static void forget_gained(const Unseen *u, St *S, I piece) {
   }
   thin(S, end(S, &stay));
 }
-/* Nothing is known of how the powers of a piece changed that is only known to lie among others. */
+/* Reset the face, and the gained and lost powers, of a piece of which the player knows only the zone. */
 static void forget_powers(const Unseen *u, St *S, I piece) {
   L before = ld(S, keep(S, powers_of(S, piece)));
   M here = bit(S, piece);
@@ -55,9 +56,9 @@ static void forget_powers(const Unseen *u, St *S, I piece) {
   S->supp = join(less(S->supp, here), meet(u->start->supp, here));
   S->lost = join(less(S->lost, here), meet(u->start->lost, here));
   forget_gained(u, S, piece);
-  if (PWHOLE[piece] < 0) settle(S, piece, before); /* a part lies nowhere itself, and has no powers */
+  if (PWHOLE[piece] < 0) settle(S, piece, before); /* a part is in no zone itself, and has no powers */
 }
-/* A slot comes to hold what one held in another state. */
+/* Set a slot to the value of the slot `there` in another state. */
 static void take_over(St *S, I slot, const St *from, I there) {
   if (SLOTS[slot] != 'l') { S->s[slot] = from->s[there]; return; }
   B copy = begin(S, 8);
@@ -79,7 +80,7 @@ static void forget_marks(const Unseen *u, St *S) {
       take_over(S, slot, u->start, slot);
     }
 }
-/* Marks that the player sees on hidden pieces stay at their places, whatever lies there now. */
+/* Leave memory that the player sees on hidden pieces at its position, whichever piece is there now. */
 static void keep_marks(const Unseen *u, St *S) {
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (const Row *row = u->row; row < u->row + u->nrows; row++) {
@@ -91,7 +92,7 @@ static void keep_marks(const Unseen *u, St *S) {
         }
     }
 }
-/* A piece that is known to lie among others may be any of those that something speaks of. */
+/* Shuffle the references to pieces of which the player knows only the zone: each can mean any piece of the zone. */
 static void mix_names(Unseen *u, St *S) {
   for (I i = 0; i < u->nunclear; i++) {
     const Row *known = &u->unclear[i], *hidden = 0;
@@ -103,7 +104,7 @@ static void mix_names(Unseen *u, St *S) {
     if (carries) continue;
     M all = nobits();
     I n = 0, *before = u->drawn;
-    /* where the player picks from, what is known is offered by its face: what is not offered is none of the backs */
+    /* in the zone from which the player picks, known pieces are offered by their faces, and keep their references */
     L offered = ASKED[S->site] == ASKS_PIECE ? ld(S, S->options) : nothing();
     int picked_from = 0;
     for (I j = 0; j < offered.n; j++)
@@ -133,7 +134,7 @@ static void mix_names(Unseen *u, St *S) {
     for (I j = 0; j < n; j++) u->now[before[j]] = now.p[j];
   }
 }
-/* What lies in zones on hidden pieces stays where those pieces lay. */
+/* Move the contents of zones on hidden pieces to the pieces that are now at the positions of these pieces. */
 static void exchange_zones(Unseen *u, St *S) {
   for (I i = 0; u->ncarriers && i < NZ; i++) { u->lists[i] = S->s[ZF + i]; u->masks[i] = S->z[i]; }
   for (I c = 0; c < u->ncarriers; c++) {
@@ -149,7 +150,7 @@ static void exchange_zones(Unseen *u, St *S) {
     }
   }
 }
-/* What speaks of a piece means the one that lies in its place now: memory, suspended effects, options. */
+/* Replace each reference to a piece by the piece now at its position: in memory, frames and options. */
 static void exchange_names(Unseen *u, St *S) {
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I slot = m[M_BASE]; m[M_NAMES] && slot < m[M_BASE] + m[M_COUNT]; slot++)
@@ -188,7 +189,7 @@ static void forget_uses(const Unseen *u, St *S) {
     S->s[*slot] = keep(S, end(S, &b));
   }
 }
-/* A secret memory of all but one player as it could be: a player or yes or no at random, anything else as it began. */
+/* Replace memory that is secret from the player: players and flags by random values, others by the initial value. */
 static void draw_memory(const Unseen *u, St *S) {
   for (const int32_t *m = MEMORY; m < MEMORY + NMEMORY * M_CELLS; m += M_CELLS)
     for (I n = 0; m[M_SECRET] && n < m[M_COUNT]; n++) {
@@ -213,7 +214,7 @@ static I rows_of_kind(const Unseen *u, I kind, M *loose) {
   }
   return n;
 }
-/* A list before anything was dealt anew, without what was given with powers of which nothing is known. */
+/* Return a list from memory as before sampling, without the arguments stored for gained powers that were reset. */
 static L remembered(const Unseen *u, St *S, I slot) {
   L before = ld(u->base, u->base->s[slot]), gained = ld(u->base, u->base->s[GAINED]);
   for (const int32_t *a = GRANTS; *a >= 0; a++)
@@ -229,7 +230,8 @@ static L remembered(const Unseen *u, St *S, I slot) {
     }
   return before;
 }
-/* A memory of what lies out of sight could be of any piece there: nobody need have noticed where it went. */
+/* Sample the references in memory to pieces that are out of sight, because the player may not know where such a piece
+   went. */
 static void name_anew(Unseen *u, St *S) {
   M loose[NHOLDS + 1];
   I any = 0;
@@ -250,7 +252,7 @@ static void name_anew(Unseen *u, St *S) {
       }
       if (!lost.n) continue;
       L others = ids(S, mask_now(u, S, loose[kind]));
-      if (m[M_HELD]) { /* each was given by itself, and whether two were the same nobody knows */
+      if (m[M_HELD]) { /* each was stored separately; the player does not know whether two of them are equal */
         B each = begin(S, named.n);
         for (I i = 0; i < named.n; i++) {
           int away = 0;
@@ -272,7 +274,8 @@ static void name_anew(Unseen *u, St *S) {
       S->s[place] = m[M_NAMES] == A_PIECE ? b.p[0] : keep(S, end(S, &b));
     }
 }
-/* All pieces that lie where some lay that another was offered: how many of them were offered is not known. */
+/* Return all pieces in the zones from which another player was offered some: the player cannot know which were
+   offered. */
 static L offered_anew(const Unseen *u, St *S, L offered) {
   I pieces = 0;
   for (I i = 0; i < offered.n; i++) {
@@ -292,7 +295,7 @@ static L offered_anew(const Unseen *u, St *S, L offered) {
   for (I i = 0; i < offered.n; i++) if (offered.p[i] < 0) push(S, &b, offered.p[i]);
   return end(S, &b);
 }
-/* Any answer that somebody could have given, as two words of a row: one thing, or so few and so many. */
+/* Draw a random secret answer, as two words of a row: one item, or several within the bounds in `entry`. */
 static void drawn_answer(St *S, L entry, L offered, I *listed, I *answer) {
   *listed = at(S, entry, 0);
   *answer = at(S, entry, 1);
@@ -314,7 +317,7 @@ static void drawn_answer(St *S, L entry, L offered, I *listed, I *answer) {
     for (I j = 0; j < size; j++) if (order.p[j] == i) b.p[b.n++] = offered.p[i];
   *answer = keep(S, end(S, &b));
 }
-/* Frames in which the secret answers of others are drawn anew. */
+/* Sample the secret answers of other players in all frames. */
 static void answer_anew(Unseen *u, St *S) {
   for (I f = 0; f < u->nframes; f++) {
     I segment, *word = frame_at(S, u, f, &segment);
@@ -341,7 +344,8 @@ static void answer_anew(Unseen *u, St *S) {
     }
   }
 }
-/* Powers that an event has been through or that wait for their turn, without those of which the player cannot know. */
+/* Return those abilities in `listed` of which the player can know. `waits` is 1 if they are still to be tried, 0 if
+   they were tried. */
 static I known_powers(const Unseen *u, St *S, L listed, int waits, I f) {
   L offered = ASKED[S->site] == ASKS_ABILITY ? ld(S, S->options) : nothing();
   B b = begin(S, listed.n);
@@ -353,7 +357,8 @@ static I known_powers(const Unseen *u, St *S, L listed, int waits, I f) {
   }
   return keep(S, end(S, &b));
 }
-/* No power of a hidden piece waits to react or has been tried, and none waits whose condition the player cannot know. */
+/* Remove reactions and replacements of which the player cannot know: those of hidden pieces, and pending ones whose
+   condition the player cannot compute. */
 static void leave_out_hidden_powers(const Unseen *u, St *S) {
   I to = 0;
   for (I f = 0; f < u->nframes; f++) {
@@ -367,7 +372,7 @@ static void leave_out_hidden_powers(const Unseen *u, St *S) {
   }
   S->ksp = to;
 }
-/* A copy of the state in which the hidden pieces and the chance to come grow from a seed. */
+/* Make S a sample: a copy of the state in which hidden pieces and future chance are drawn from a seed. */
 static void deal(Unseen *u, St *S, uint64_t seed) {
   copied(S, u->base);
   S->knows = 0;
@@ -397,7 +402,8 @@ static void deal(Unseen *u, St *S, uint64_t seed) {
     for (I i = 0; u->row[r].acts >= 0 && i < u->row[r].n; i++)
       list_powers(S, u->pieces[u->row[r].from + i], (int)u->row[r].acts, -1);
   if (u->attached) { forget_marks(u, S); keep_marks(u, S); }
-  /* what comes to lie where powers work, before names are mixed, which moves nothing */
+  /* the pieces now in zones where powers are active, listed before `mix_names`, which changes `now` but moves no
+     piece */
   B acting = begin(S, NP), acts = begin(S, NP);
   for (I r = 0; u->nheaps && r < u->heap[u->nheaps - 1].rows + u->heap[u->nheaps - 1].nrows; r++)
     for (I i = 0; u->row[r].acts >= 0 && i < u->row[r].n; i++) {

@@ -1,7 +1,8 @@
-/* Games in progress: from answer to answer, copies, states told to Python and taken from it, and whole games at random.
+/* Matches in progress: execution from answer to answer, copies, and states passed to Python and back.
 
-   Generated code gives `run_segment`, SLOTS (what a slot holds, a letter each: i number, l list, r rows, m zone without an
-   order, blank for none) and SHAPES (what a frame of a segment holds, likewise; M mask, w row), WIDTHS in words. */
+   Generated code defines `run_segment`, SLOTS, SHAPES and WIDTHS. SLOTS has a letter for the type of each slot: i
+   number, l list, r rows, m unordered zone, blank for none. SHAPES has such letters for the frame of each segment,
+   also M for a mask and w for a row. WIDTHS has the size of each frame in words. */
 
 #ifdef __has_attribute
 #if __has_attribute(visibility)
@@ -11,12 +12,12 @@
 #ifndef EXPORT
 #define EXPORT
 #endif
-#define STACK_LEFT (256 * 1024)          /* of a stack so much is never used; of one of unknown size nothing more */
+#define STACK_LEFT (256 * 1024)          /* so much of a stack is left free; of a stack of unknown size, so much may be used */
 #define MOST_STACK (64 * 1024 * 1024)
-#define CROWDED 16384                    /* so many words of lists are garbage mostly */
-#define FEW 1024                         /* and so many are copied sooner than looked through */
+#define CROWDED 16384                    /* a heap with more words than this is mostly garbage */
+#define FEW 1024                         /* up to this many words, a heap is copied faster than collected */
 
-/* ---- room: lists that are still in use go over to the spare heap */
+/* ---- memory: lists that are still in use are moved to the spare heap */
 static I moved_list(St *S, const I *from, I *to, I *top, I h) {
   if (h <= 0) return h;
   I n = (I)(int32_t)h, at = *top;
@@ -44,7 +45,7 @@ static I moved_value(St *S, const I *from, I *to, I *top, char sort, I h) {
 }
 static int is_listed(char sort) { return sort == 'l' || sort == 'r' || sort == 'w'; }
 
-/* What is in use goes from one heap into another; `to` is S itself, or a copy of it whose heap is `heap`. */
+/* Move all lists that S uses from the heap `from` to `heap`. S then refers to the moved lists. */
 static void collect(St *S, const I *from, I *heap) {
   I top = 0;
   for (const int32_t *i = LISTED; *i >= 0; i++) S->s[*i] = moved_value(S, from, heap, &top, SLOTS[*i], S->s[*i]);
@@ -68,7 +69,7 @@ static void compacted(St *S) {
 }
 static inline void tidy(St *S) { if (S->htop >= CROWDED) compacted(S); }
 
-/* ---- the game's course */
+/* ---- execution */
 static void play_on(St *S) {
   S->work = WORK;
   S->pops = S->rounds = S->questions = S->searched = S->gone = 0;
@@ -90,7 +91,7 @@ static inline void answer(St *S, I index) {
   play_on(S);
 }
 
-/* The lowest place to which this thread's stack may grow, found once for each thread. */
+/* Return the lowest address to which this thread's stack may grow; it is determined once for each thread. */
 static char *stack_end(char *here) {
 #ifdef __linux__
   static __thread char *known;
@@ -115,7 +116,8 @@ static void ready(St *S, jmp_buf *leads, char *here) {
   S->error = 0;
 }
 
-/* Every call from outside is made between these two; `error` is what the call gives when something failed. */
+/* The body of every function for Python is between these two. The function returns `error`, which is 0 unless
+   something failed. */
 #define ENTER jmp_buf out_; char here_; ready(S, &out_, &here_); if (!setjmp(out_)) {
 #define LEAVE } return S->error;
 
@@ -134,7 +136,7 @@ EXPORT St *cw_new(void) {
 }
 EXPORT void cw_free(St *S) { free(S->heap); free(S->spare); free(S); }
 
-/* Everything but room: what a copy shares with nobody. */
+/* Copy a state. The heaps and the handling of errors are not copied, because no two states share them. */
 static void copied(St *S, const St *from) {
   I *heap = S->heap, *spare = S->spare;
   jmp_buf *leads = S->out;
@@ -160,10 +162,11 @@ static void begin_game(St *S, uint64_t hi, uint64_t lo, uint64_t draw) {
   *frame(S, 1) = ENTRY_SETUP;
   play_on(S);
 }
-/* Sets up a game whose slots are as they begin, from the state of its generator. */
+/* Set up a match whose slots have their initial values, with a state of the generator. */
 EXPORT int64_t cw_begin(St *S, uint64_t hi, uint64_t lo, uint64_t draw) { ENTER begin_game(S, hi, lo, draw); LEAVE }
 EXPORT int64_t cw_answer(St *S, int64_t index) { ENTER if (!S->asked) fail(S, E_INDEX); answer(S, index); LEAVE }
-/* Runs what is on the stack to the next decision, or to the end of it: the game is not over by that. */
+/* Run the frames on the stack until the next decision, or until the stack is empty; that alone does not end the
+   match. */
 EXPORT int64_t cw_go_on(St *S) {
   ENTER
     S->work = WORK;
@@ -188,10 +191,11 @@ EXPORT int64_t cw_asked(St *S, int64_t *told) {
   for (I i = 0; S->asked && i < options.n && i < TOLD; i++) told[6 + i] = options.p[i];
   return options.n;
 }
-/* Scores of all players into `told`, then what they value, then how many have won and who. */
+/* Write the scores of all players, their valuations (unless `values` is 0), and the number of winners followed by the
+   winners. */
 static void told_results(St *S, I *scores, I *values, I *winners) {
   I n = 0, top = S->htop;
-  for (I p = 0; p < PLAYERS; p++) {                        /* of the lists on the way to a number nothing is left */
+  for (I p = 0; p < PLAYERS; p++) {                        /* lists made while a number is computed are discarded */
     scores[p] = final_score(S, p);
     S->htop = top;
     if (values) values[p] = valuation(S, p);
@@ -242,7 +246,7 @@ static void out_value(St *S, Out *o, char sort, I v) {
     for (I i = 0; i < rows.n; i++) out_row(S, o, rows.p[i]);
   } else out(o, v);
 }
-/* Writes at most `most` numbers and gives how many there are; native/state_conversion.py reads them. */
+/* Write a state as at most `most` numbers, and return how many it needs; native/state_conversion.py reads them. */
 EXPORT int64_t cw_export(St *S, int64_t *to, int64_t most) {
   Out told = { to, 0, most }, *o = &told;
   out(o, (I)S->hi);
@@ -341,7 +345,7 @@ static void taken_in(St *S, In *i) {
   }
   if (i->n != i->most) fail(S, E_IMPORT);
 }
-/* Takes a state from such a row, its frames the lowest first. */
+/* Read a state from such a row of numbers, in which the lowest frame comes first. */
 EXPORT int64_t cw_import(St *S, const int64_t *from, int64_t n) {
   In told = { from, 0, n };
   ENTER taken_in(S, &told); LEAVE

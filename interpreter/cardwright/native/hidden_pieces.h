@@ -1,20 +1,21 @@
-/* What the player who is asked cannot know: which pieces are hidden, where, and what speaks of them or hangs on them. This is
-   `Unseen` of query/determinization.py with what it uses of naming.py, in the same order. */
+/* What the player who has to decide cannot know: the hidden pieces, their zones, the references to them, and what is
+   stored about them or lies on them. This is `Unseen` of query/determinization.py, with what it uses of
+   query/knowledge/remap_hidden_references.py, in the same order. */
 
-#define MOST_NAMED 8192                  /* so many words that speak of hidden pieces, at most */
-enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how something names pieces */
+#define MOST_NAMED 8192                  /* limit for references to hidden pieces */
+enum { A_PIECE = 1, PIECES, MASKED, A_ZONE };               /* how a value refers to pieces */
 enum { YES_NO_DRAWN = 1, PLAYER_DRAWN };
 enum { ASKS_PIECE = 1, ASKS_ABILITY };
 enum { CLEAR_TO_ALL, CLEAR_IF_SEEN, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY };
 enum { M_BASE, M_COUNT, M_WIDTH, M_NAMES, M_SECRET, M_DRAWN, M_PLAYERS, M_FIRST, M_HELD, M_ALSO, M_KIND, M_CELLS };
-enum { ALSO_OWNER = 1, ALSO_EVERYONE };                    /* who sees a mark without its piece */
+enum { ALSO_OWNER = 1, ALSO_EVERYONE };                    /* who sees memory on a hidden piece */
 
 typedef struct { I slot, from, n, acts, carrier, around, lies, place; } Row;   /* hidden pieces in one zone */
-typedef struct { I rows, nrows, from, n; } Heap;                                /* those of one kind, and where */
+typedef struct { I rows, nrows, from, n; } Heap;                                /* hidden pieces of one kind, and their rows */
 
 typedef struct {
   St *base;
-  const St *start;                       /* a game that has not begun: what memory is like then */
+  const St *start;                       /* a match that has not begun, with the initial values of memory */
   I player;
   M mask;
   I nheaps, nrows, nunclear, nnamed, ncarriers, nframes;
@@ -23,15 +24,15 @@ typedef struct {
   Row row[NZ + 1], unclear[NZ + 1];
   I pieces[NP + 1], pool[NP + 1], knowns[NP + 1], carriers[NP + 1], own_from[NP + 1], own_n[NP + 1], own[NZ + 1];
   I named_piece[MOST_NAMED], named[MOST_NAMED];
-  char kept[NP + 1]; /* 1: hidden, 2: known to be among such */
-  int32_t frames[FRAMES];                /* where frames end, the lowest first */
-  char reacts[FRAMES];                   /* whether something is to react there of which the player cannot know */
-  /* while a world is dealt */
+  char kept[NP + 1]; /* 1: hidden; 2: the player knows only the zone */
+  int32_t frames[FRAMES];                /* the ends of the frames on the stack, the lowest first */
+  char reacts[FRAMES];                   /* by frame: whether it is a reaction of which the player cannot know */
+  /* in use while a sample is drawn */
   I now[NP + 1], zone_now[NZ + 1], drawn[NP + 1], lists[NZ + 1];
   M masks[NZ + 1];
 } Unseen;
 
-/* ---- what is unseen */
+/* ---- analysis of hidden information */
 static void frames_of(Unseen *u, const St *S) {
   I n = 0;
   for (I k = S->ksp; k > 0; k -= WIDTHS[S->k[k - 1]]) u->frames[n++] = (int32_t)k;
@@ -59,7 +60,7 @@ static void waiting_to_act(M *m, I entry) {
   I piece = entry & NO_PIECE;
   if (piece < W * 64 && piece < NP) m->w[piece >> 6] |= 1ull << (piece & 63);
 }
-/* The pieces whose powers wait to have their order chosen. */
+/* Return the pieces whose reactions wait to be put in order by the player. */
 static M at_work(St *S) {
   M m = nobits();
   L options = ld(S, S->options);
@@ -99,7 +100,8 @@ static void find_heaps(Unseen *u, St *S, M known) {
   }
   u->nrows = rows;
 }
-/* For zones without an order the pieces that a player knows to be in them and cannot tell from others there. */
+/* Find, for each unordered zone, the pieces that the player knows to be in it, but cannot tell from others there;
+   return all of these pieces. */
 static M find_unclear(Unseen *u, St *S, M known) {
   M all = nobits();
   I used = 0;
@@ -132,8 +134,8 @@ static I note_list(Unseen *u, St *S, M mask, L l, I number) {
   for (I i = 0; i < l.n; i++) note_named(u, S, mask, l.p[i], ++number);
   return number;
 }
-/* What somebody remembers of what does not lie face down before the players could be of any such piece, and tells
-   none of them from the others: it has no number. */
+/* Remove the numbers of references in memory to hidden pieces, except those that lie face down in public. Such a
+   reference can mean any of these pieces, and so distinguishes none of them. */
 static void number_none_loose(Unseen *u, St *S) {
   M loose = nobits();
   for (I h = 0; h < u->nheaps; h++)
@@ -145,16 +147,16 @@ static void number_none_loose(Unseen *u, St *S) {
       loose = join(loose, bit(S, u->knowns[u->unclear[i].from + j]));
   for (I i = 0; i < u->nnamed; i++) if (has(loose, u->named_piece[i])) u->named[i] = 0;
 }
-/* Whether a slot of memory is a secret from the player. */
+/* Whether a slot of memory is secret from the player. */
 static inline int is_secret(const Unseen *u, St *S, const int32_t *m, I slot) {
   return m[M_SECRET] && !(m[M_PLAYERS] && sees_as(S, u->player, (slot - m[M_BASE]) / m[M_WIDTH]));
 }
-/* Whether the player sees a memory on the hidden pieces of a row. */
+/* Whether the player sees a memory on the hidden pieces in a row. */
 static int sees_marks(const Unseen *u, St *S, const int32_t *m, const Row *row) {
   return m[M_ALSO] && ZHOLDS[row->slot - ZF] == m[M_KIND]
     && (m[M_ALSO] != ALSO_OWNER || sees_as(S, u->player, zone_holder(S, row->slot)));
 }
-/* The hidden piece on which the player sees a slot of memory, -1 for none. */
+/* Return the hidden piece to which a memory slot belongs, if the player sees that slot; -1 otherwise. */
 static I marked_piece(const Unseen *u, St *S, const int32_t *m, I slot) {
   I piece = m[M_FIRST] < 0 ? -1 : m[M_FIRST] + (slot - m[M_BASE]) / m[M_WIDTH];
   for (const Row *row = u->row; piece >= 0 && m[M_ALSO] && row < u->row + u->nrows; row++)
@@ -162,13 +164,13 @@ static I marked_piece(const Unseen *u, St *S, const int32_t *m, I slot) {
       if (u->pieces[row->from + i] == piece) return piece;
   return -1;
 }
-/* Whether the player may know what a slot of memory holds: no secret, nor kept of a hidden piece. */
+/* Whether the player can know a memory slot: it is not secret, and not on a hidden piece unless it is visible there. */
 static int knows_slot(const Unseen *u, St *S, const int32_t *m, I slot) {
   if (is_secret(u, S, m, slot)) return 0;
   if (m[M_FIRST] < 0 || !u->kept[m[M_FIRST] + (slot - m[M_BASE]) / m[M_WIDTH]]) return 1;
   return marked_piece(u, S, m, slot) >= 0;
 }
-/* For every piece of a mask that something speaks of the numbers of what does. */
+/* Find the references to pieces in `mask`. They are numbered in the order in which they are found. */
 static void find_named(Unseen *u, St *S, M mask) {
   I number = 0;
   u->nnamed = 0;
@@ -228,7 +230,7 @@ static I by_names(const Unseen *u, I a, I b) {
     if (u->named[i] != u->named[j]) return u->named[i] < u->named[j] ? -1 : 1;
   }
 }
-/* What can be told of hidden pieces: what names them, and how much lies on them. */
+/* Compare two hidden pieces by what distinguishes them: the references to them, and the numbers of pieces on them. */
 static I by_told(const Unseen *u, I a, I b) {
   I found = by_names(u, a, b);
   for (I i = 0; !found; i++) {
@@ -245,7 +247,7 @@ static I by_place(const Unseen *u, const Row *a, const Row *b) {
   I found = by_told(u, a->carrier, b->carrier);
   return found ? found : a->place - b->place;
 }
-/* Rows and the pieces in them in an order that tells no more of them than what can be told. */
+/* Sort the rows, and the pieces in unordered ones, so that their order depends only on what the player can know. */
 static void put_in_order(Unseen *u, St *S) {
   for (I h = 0; h < u->nheaps; h++) {
     Row *rows = u->row + u->heap[h].rows;
@@ -280,7 +282,7 @@ static int as_in_the_beginning(const Unseen *u, St *S, I slot) {
   if (SLOTS[slot] == 'l') return same(list_before(u->start, slot), ld(S, S->s[slot]));
   return u->start->s[slot] == S->s[slot];
 }
-/* Whether something is kept of a hidden piece: a mark, a face, a gained power. */
+/* Whether the state stores memory, faces or gained powers of hidden pieces. */
 static int is_attached(const Unseen *u, St *S) {
   if ((I)(int32_t)S->s[GAINED]) return 1;
   M kept = nobits();
@@ -297,7 +299,7 @@ static void keep_of(Unseen *u, M pieces, char how) {
     for (I i = 0; i < RSIZE[p]; i++) u->kept[PPARTS[RFROM[p] + i]] = how;
   }
 }
-/* Whether something in a frame names a hidden piece. */
+/* Whether a variable in a frame refers to a hidden piece. */
 static int names_hidden(const Unseen *u, St *S, I f) {
   I segment, *word = frame_at(S, u, f, &segment);
   for (const int32_t *named = NAMED + NFROM[segment]; *named >= 0; named += 2) {
@@ -310,7 +312,7 @@ static int names_hidden(const Unseen *u, St *S, I f) {
   }
   return 0;
 }
-/* Whether the player cannot compute whether the condition of an ability holds, in which `holder` is `you`. */
+/* Whether the condition of an ability is one that the player cannot compute. `holder` is `you` in this condition. */
 static int is_unclear(const Unseen *u, St *S, I ability, I holder, I f) {
   int to = CLEAR_TO[ability];
   if (to == CLEAR_TO_ALL || to == CLEAR_TO_NOBODY) return to == CLEAR_TO_NOBODY;

@@ -1,4 +1,5 @@
-/* The keyed generator, as runtime/primitives/random_numbers.py has it: BLAKE2b (RFC 7693) of the number of a draw under a key, 64 bits of it. */
+/* The keyed generator of runtime/primitives/random_numbers.py: draw N is the 64-bit hash of N by BLAKE2b (RFC 7693)
+   with a key. */
 
 static const uint64_t BLAKE_START[8] = {
   0x6a09e667f3bcc908ull, 0xbb67ae8584caa73bull, 0x3c6ef372fe94f82bull, 0xa54ff53a5f1d36f1ull,
@@ -23,7 +24,8 @@ static void blake_quarter(uint64_t *v, int a, int b, int c, int d, uint64_t x, u
   v[c] += v[d];
   v[b] = turned_right(v[b] ^ v[c], 63);
 }
-/* Takes in a block of which the first two words are not 0; `told` are the bytes so far, `last` says that none follow. */
+/* Hash a block in which only the first two words can be other than 0. `told` is the number of bytes so far, with this
+   block; `last` means that no block follows. */
 static void blake_block(uint64_t *h, uint64_t first, uint64_t second, uint64_t told, int last) {
   uint64_t m[16] = { first, second }, v[16];
   memcpy(v, h, 8 * sizeof *h);
@@ -38,7 +40,7 @@ static void blake_block(uint64_t *h, uint64_t first, uint64_t second, uint64_t t
   }
   for (int i = 0; i < 8; i++) h[i] ^= v[i] ^ v[8 + i];
 }
-/* The key fills the first block, the number the beginning of the second: a key of 16 bytes, and a digest of 8. */
+/* The key of 16 bytes is in the first block, the number at the beginning of the second. The digest has 8 bytes. */
 uint64_t keyed_draw(uint64_t key_hi, uint64_t key_lo, uint64_t number) {
   uint64_t h[8];
   memcpy(h, BLAKE_START, sizeof h);

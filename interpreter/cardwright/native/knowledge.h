@@ -1,13 +1,14 @@
-/* What players know of where pieces lie without looking at them: runtime/log_and_knowledge_observer.py, as far as it goes on with that.
+/* Knowledge of players: the pieces whose zones they know without looking. These are the functions of
+   runtime/log_and_knowledge_observer.py that track it.
 
-   Kept for a state only while it `knows`: games with bots that think need it, random games and imagined ones do not. */
+   It is tracked only in states with `knows`. Matches with bots that think need it; random games and samples do not. */
 
 SHARED L everybody(St *S) {
   B b = begin(S, PLAYERS);
   for (I p = 0; p < PLAYERS; p++) b.p[b.n++] = p;
   return end(S, &b);
 }
-/* Whether what lies face down in a zone may not be looked at by anybody: then it is not remembered either. */
+/* Whether nobody may look at pieces that lie face down in a zone; players then forget such pieces. */
 SHARED int is_oblivion(St *S, I zone) { I z = zone_place(S, zone); return ZSEE[z] == FACES && ZDOWN[z] != OWNER; }
 SHARED void forgotten(St *S, I piece) {
   for (I p = 0; p < PLAYERS; p++) { offbit(&S->known[p], piece); offbit(&S->held[p], piece); }
@@ -22,8 +23,8 @@ static void nothing_picked(St *S, I site) {
   for (I p = 0; p < PLAYERS; p++) S->picked[p] = nobits();
   S->picking = -1;
 }
-/* What other texts showed is put away at a decision point, and all (-1) after secret decisions, or all that the text
-   of a point showed (-2 - site): Tracker.reached. */
+/* As `Tracker.reached`: at decision point `site`, put away the pieces that other rule texts showed; with -1, all
+   pieces; with -2 - N, only those that the text of decision point N showed. */
 SHARED void known_reached(St *S, I site) {
   if (site < -1) {
     if (!is_same_text(-2 - site, S->showing)) return;
@@ -34,7 +35,7 @@ SHARED void known_reached(St *S, I site) {
   for (I p = 0; p < PLAYERS; p++) S->held[p] = meet(S->held[p], S->picked[p]);
   S->showing = -1;
 }
-/* Before a question: who decides for another has seen what that player sees and is shown. */
+/* Before a decision: let each player who decides for another know what that other player sees and is shown. */
 SHARED void overlooked(St *S) {
   M held[PLAYERS];
   for (I p = 0; p < PLAYERS; p++) held[p] = S->held[p];
@@ -46,7 +47,7 @@ SHARED void overlooked(St *S) {
     S->held[other] = join(S->held[other], held[p]);
   }
 }
-/* Who picks what they know follows it. */
+/* Record that a player who picked a known piece still knows the piece when it moves on. */
 SHARED void known_answered(St *S, I option) {
   I site = S->site, player = S->player;
   if (ASKED[site] != 1 || option < 0) return;
@@ -57,13 +58,13 @@ SHARED void known_answered(St *S, I option) {
   putbit(S, &S->picked[player], outer);
   putbit(S, &S->held[player], outer);
 }
-/* Whether pieces lie in an order that others do not follow when somebody takes some out. */
+/* Whether a zone has an order that other players cannot follow when somebody takes pieces out of it. */
 SHARED int is_closed_order(St *S, I zone) {
   I z = zone_place(S, zone);
   return ZORD[z] && ZSEE[z] != EVERYONE && ZSEE[z] != TOPMOST && ZSEE[z] != FACES && ld(S, S->s[zone]).n > 1;
 }
 static I outer_of(St *S, I piece) { return PWHOLE[piece_place(S, piece)] < 0 ? piece : PWHOLE[piece]; }
-/* A player takes pieces of which others cannot tell which they are: Tracker.strayed. */
+/* As `Tracker.strayed`: a player takes pieces from positions that other players cannot follow. */
 SHARED void strayed(St *S, L pieces, I player, I at_all) {
   for (I i = 0; i < pieces.n; i++) {
     if (pieces.p[i] < 0) continue;
@@ -87,7 +88,7 @@ SHARED void strayed(St *S, L pieces, I player, I at_all) {
       }
   }
 }
-/* Everybody has seen what lies on top of a pile that shows it. */
+/* Record that all players have seen the top piece of a pile whose top is visible. */
 static void seen_on_top(St *S, I piece) { for (I p = 0; p < PLAYERS; p++) putbit(S, &S->known[p], piece); }
 SHARED void covers(St *S, I zone) {
   if (ZSEE[zone_place(S, zone)] != TOPMOST) return;
@@ -95,14 +96,16 @@ SHARED void covers(St *S, I zone) {
   if (l.n) seen_on_top(S, l.p[l.n - 1]);
 }
 
-/* Nobody who could not look in saw which of the copies left: the first of those known to lie there is forgotten. */
+/* One of several interchangeable pieces left, but a player who could not look in does not know which. Let the player
+   forget the first known copy. */
 static inline void forget_copy(St *S, M *known, I piece, M pile) {
   M among = meet(pile, *known);
   if ((uint64_t)piece >= NP || PCOPY[piece] < 0 || !somebits(among)) return;
   for (I p = 0; p < NP && p < W * 64; p++)
     if (has(among, p) && PCOPY[p] == PCOPY[piece]) { offbit(known, p); return; }
 }
-/* A piece came from one zone to another, and `pile` is still in the first; `with_all`: nothing stayed behind. */
+/* As `Tracker.moved`: a piece moved from zone `old` to `zone`. `pile` is what is still in `old`; `with_all` means
+   that nothing stays there. */
 SHARED void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int on_top, int among, int covered) {
   I from = zone_place(S, old), to = zone_place(S, zone);
   for (I p = 0; p < PLAYERS; p++) {
@@ -117,7 +120,7 @@ SHARED void known_moved(St *S, I piece, I old, I zone, M pile, int with_all, int
   }
   if (!has(S->face, piece) && is_oblivion(S, zone)) forgotten(S, piece);
 }
-/* The zones without an order of which everything is among some pieces that are about to be moved. */
+/* Return the unordered zones that are empty once `pieces` have moved. */
 SHARED L emptied(St *S, L pieces) {
   M mask = mask_of(S, pieces);
   B b = begin(S, pieces.n);
@@ -127,7 +130,7 @@ SHARED L emptied(St *S, L pieces) {
   }
   return end(S, &b);
 }
-/* Pieces that lay in one zone have come into another, on top if that has an order. */
+/* Record that pieces moved from zone `old` to `zone`; if that is ordered, to its top. */
 SHARED void noticed(St *S, L pieces, I old, I zone) {
   I from = zone_place(S, old);
   M left = ZORD[from] ? nobits() : S->z[from];
@@ -148,7 +151,7 @@ SHARED void known_turned(St *S, I piece, I up) {
   if (!up && is_oblivion(S, lies(S, PWHOLE[piece] >= 0 ? PWHOLE[piece] : piece))) forgotten(S, piece);
 }
 SHARED void known_shuffled(St *S, L pieces) { for (I i = 0; i < pieces.n; i++) forgotten(S, pieces.p[i]); }
-/* Parts of pieces lie nowhere by themselves, and are not kept. */
+/* Record that pieces are shown to some players. Parts of pieces are in no zone themselves, and are not recorded. */
 SHARED void shown_to(St *S, L pieces, L players, I site) {
   if (site != S->showing) { nothing_shown(S); S->showing = site; }
   for (I i = 0; i < players.n; i++) {

@@ -1,6 +1,6 @@
-/* What options lead to: bots/lookahead.py, with the same lines in the same order.
+/* Lookahead over a player's own decisions: bots/lookahead.py, with the same lines in the same order.
 
-   A state that will be examined more closely is not stored: it is reached again by its few answers. */
+   Decisions queued for closer search are not stored as states: they are reached again by their few answers. */
 
 #define STEPS_AHEAD 16
 #define DEPTH_AHEAD 8
@@ -16,18 +16,18 @@ typedef struct { I worth, way, root, taken; } Waiting;
 typedef struct {
   St *room[ROOMS];
   Unseen unseen;
-  I work;                                /* decisions that were made */
-  const volatile int *stop;              /* not 0 any more when nobody waits for what is thought of; may be 0 itself */
+  I work;                                /* number of decisions made */
+  const volatile int *stop;              /* `*stop` is not 0 once nobody wants the result; `stop` itself can be 0 */
   /* looking ahead */
   I player, steps, nwaiting, most_waiting, nways, most_ways;
-  I sealed;                              /* whether others answer in secret after the player, and what */
+  I sealed;                              /* whether other players answer in secret after the player; by `luck` */
   double luck[PLAYERS];
   Standing standing[PLAYERS];
-  I settles, turn, values[PLAYERS];      /* whether and past which turn lines are played on: bots/lookahead.py */
+  I settles, turn, values[PLAYERS];      /* whether lines are played on, and past which turn (`Settling`) */
   double onward[FAR_AHEAD];
   Waiting *waiting;
-  I *ways;                               /* the way before, and the answer, of every place that was passed */
-  I going[DEPTH_AHEAD + ROUNDS_AHEAD + 1], ngoing;  /* where pieces are chosen one by one and the line went on */
+  I *ways;                               /* for each decision passed: the index of the one before, and the answer there */
+  I going[DEPTH_AHEAD + ROUNDS_AHEAD + 1], ngoing;  /* sites with picks one by one at which the line goes on */
   I *worths, *sums, most_worths, most_sums;
 } Ahead;
 
@@ -57,7 +57,7 @@ static I picked_so_far(St *S) {
   if (*picked < 0) fail(S, E_SHAPE);
   return picked[1] ? bits(ldmask(word + *picked)) : (I)(int32_t)word[*picked];
 }
-/* The secret answers of the others that are still to come are given, and so all are shown. */
+/* Answer for the players who still have to answer in secret, so that all secret answers are made public. */
 static void unseal(const Ahead *a, St *S) {
   char asked[PLAYERS] = {0};
   I last = -1;
@@ -91,7 +91,7 @@ static int kept_on(const Ahead *a, const St *S) {
 static void keep_on(Ahead *a, const St *S, I option) {
   if (one_by_one(S) && !declines(S, option) && !kept_on(a, S)) a->going[a->ngoing++] = S->site;
 }
-/* The usual next step from HERE, and HERE is then what comes after it: the option taken. */
+/* Take the default option at HERE, which becomes the state after it; return the option. */
 static I usual(Ahead *a) {
   St *here = a->room[HERE];
   I count = option_count(here), n = 0, declining = -1, tried[COMPARED_AHEAD + 1];
@@ -130,7 +130,7 @@ static int has_moved(Ahead *a, St *S) {
   for (I p = 0; p < PLAYERS; p++) if (values[p] != a->values[p]) return 1;
   return 0;
 }
-/* Whether a state is past a turn and, if that is asked, no score is any more what it was; or the game is over. */
+/* Whether the match is over, or a state is past `turn` and, with `moved`, some score has changed. */
 static int is_far(Ahead *a, St *S, I turn, int moved) {
   return !S->asked || (S->s[TURNS] > turn && (!moved || has_moved(a, S)));
 }
@@ -142,7 +142,8 @@ static int goes_on(Ahead *a, St *S, I turn, int moved) {
   }
   return is_far(a, S, turn, moved);
 }
-/* How far all lines in a world are played on, by the same chance: to where the score has settled in it. */
+/* Determine how far all lines in a sample are played on: as far as one playout takes until the score has changed. All
+   use the same random numbers. */
 static void settle_from(Ahead *a, St *world, Twister *chances) {
   St *probe = a->room[HERE];
   for (int i = 0; i < FAR_AHEAD; i++) a->onward[i] = chance(chances);
@@ -151,13 +152,13 @@ static void settle_from(Ahead *a, St *world, Twister *chances) {
   a->settles = goes_on(a, probe, world->s[TURNS], 1);
   a->turn = probe->asked ? probe->s[TURNS] - 1 : INT64_MAX;
 }
-/* What a line is worth that ends HERE: the lead there, or once it has settled. */
+/* Return the value of a line that ends at HERE: the margin there, or after playing on. */
 static I settled(Ahead *a) {
   St *here = a->room[HERE];
   I worth = lead(a->standing, here, a->player);
   return a->settles && goes_on(a, here, a->turn, 0) ? lead(a->standing, here, a->player) : worth;
 }
-/* What one line is worth that begins with an option; the places it passes wait to be looked at more closely. */
+/* Return the value of the line that begins with an option; its later decisions are queued for closer search. */
 static I follow(Ahead *a, const St *from, I option, I root, I way) {
   I first = a->nwaiting;
   after(a, from, option, a->room[HERE]);
@@ -189,7 +190,7 @@ static void reach(Ahead *a, const St *world, I way) {
   copied(place, world);
   while (n > 0) step_on(a, place, answers[--n]);
 }
-/* For every option of a world, in which nothing is hidden, the lead it can bring. */
+/* Return, for every option of a sample, the best margin in the lines that begin with it. */
 static const I *look_ahead(Ahead *a, const St *world, Twister *chances, I steps) {
   I count = option_count(world);
   St *any = a->room[HERE];

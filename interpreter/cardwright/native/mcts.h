@@ -1,7 +1,9 @@
-/* A bot that plays the game on in its head: bots/mcts.py, search_tree.py and rollout_policies.py, with the same numbers in the same
-   order. Sums and roots of doubles are the same everywhere; logarithms are not, so they come from a table of Python's. */
+/* Monte-Carlo tree search: bots/mcts.py, search_tree.py and rollout_policies.py, with the same numbers in the same
+   order. Sums and roots of doubles are equal on all machines; logarithms are not, so they come from a table made by
+   Python. */
 #include <float.h>
-/* 0: each type as itself; 1: floats as doubles; 16, 32 and 64: what is shorter than so many bits as if it were not. */
+/* 0: each type has its own precision; 1: floats are computed as doubles; 16, 32 and 64: types shorter than that many
+   bits are computed with that many. */
 #if FLT_EVAL_METHOD != 0 && FLT_EVAL_METHOD != 1 && FLT_EVAL_METHOD != 16 && FLT_EVAL_METHOD != 32 && \
     FLT_EVAL_METHOD != 64
 #error "doubles are worked out with more digits here than in Python"
@@ -17,14 +19,14 @@
 #define SETTLED_WORLDS 8
 #define TRIED_QUICK 3
 #define EXACT ((I)1 << 53)
-enum { AN_OPTION, A_CARD, AT_A_PLACE };                 /* what an option is in any world */
+enum { AN_OPTION, A_CARD, AT_A_PLACE };                 /* how an option is identified in all samples */
 enum { OF_TRIED, OF_SECRET, OF_CHILD };                 /* what a row of words leads to */
 #define MOST_OF_TURN 60
-enum { QUICK, GREEDILY, AT_RANDOM, NOT_AT_ALL, TO_THE_END_OF_THE_TURN };        /* how a search plays on */
+enum { QUICK, GREEDILY, AT_RANDOM, NOT_AT_ALL, TO_THE_END_OF_THE_TURN };        /* rollout policies */
 
 typedef struct { I sort, what, nth; } Key;
 typedef struct { I taken, offered; double total; } Tried;
-typedef struct { uint64_t hash; I at, n, leads; } Way;  /* a row of words, and the number it leads to; `n` 0: none */
+typedef struct { uint64_t hash; I at, n, leads; } Way;  /* a row of words, and the index it leads to; `n` 0: none */
 typedef struct { I first, n; I before[PLAYERS], end[PLAYERS]; I finished, winners; char won[PLAYERS]; } Went;
 
 typedef struct {
@@ -44,21 +46,21 @@ typedef struct {
   I nwords, most_words;
   Went *went;
   I nwent, most_went;
-  I *trail;                              /* two a step: the option tried, and who took it */
+  I *trail;                              /* two words for each step: the option tried, and its player */
   I ntrail, most_trail;
   Key *keys;
   I *found, *fresh;
   I most_keys, most_found, most_fresh;
-  I *secrets;                            /* four words a secret answer: whose, and its key */
+  I *secrets;                            /* four words for each secret answer: its player, and its key */
   I nsecrets, most_secrets;
   I *way;
   I most_way;
-  double *means, *sorted, *shares;       /* `shares` of the attention, by option, where it `prefers` any */
+  double *means, *sorted, *shares;       /* `shares` of the visits, by option, if `prefers` is set */
   I most_means, most_sorted, most_shares;
   I *looks;
   I most_looks;
   Twister chance;
-  uint32_t (*openings)[OPENING];         /* of the chance of each world */
+  uint32_t (*openings)[OPENING];         /* the first random words for the playout of each sample */
   I nopenings, most_openings;
   uint32_t first[624];
 } Search;
@@ -67,7 +69,7 @@ static inline double squashed(double value) { return 0.5 + 0.5 * value / (1 + __
 static double exactly(St *S, I value) { if (value >= EXACT || value <= -EXACT) fail(S, E_NUMBER); return (double)value; }
 static inline double mean_of(const Tried *t) { return t->taken ? t->total / (double)t->taken : 0.0; }
 
-/* ---- the tree: rows of words lead to places and to what was tried at them */
+/* ---- the tree: rows of words lead to nodes, and to the options tried at them */
 static uint64_t hashed(const I *words, I n) {
   uint64_t h = 0x9e3779b97f4a7c15ull ^ (uint64_t)n;
   for (I i = 0; i < n; i++) { h ^= (uint64_t)words[i]; h *= 0xbf58476d1ce4e5b9ull; h ^= h >> 29; }
@@ -93,7 +95,8 @@ static void more_ways(Search *s, St *S) {
   }
   free(old);
 }
-/* The number that a row of words leads to; -1 if nobody went there, or with `made` that number from now on. */
+/* Return the index that a row of words leads to; -1 if the row is new. A new row leads to `made` from now on, unless
+   that is negative. */
 static I led(Search *s, St *S, const I *words, I n, I made) {
   if (2 * s->nways >= s->most_ways) more_ways(s, S);
   uint64_t hash = hashed(words, n);
@@ -126,7 +129,7 @@ static I tried_at(Search *s, St *S, I place, Key key, int make) {
   s->tried[s->ntried] = none;
   return s->ntried++;
 }
-/* What was tried of some options at a place, by option; -1 for none. */
+/* Find the counts of each option at a node; -1 for an option that was not tried there. */
 static void find_tried(Search *s, St *S, I place, I n) {
   s->found = grown_room(S, s->found, n, &s->most_found, sizeof(I));
   for (I i = 0; i < n; i++) s->found[i] = tried_at(s, S, place, s->keys[i], 0);
@@ -152,7 +155,7 @@ static I best_tried(Search *s, St *S, I n) {
   if (chosen < 0) fail(S, E_SHAPE);
   return chosen;
 }
-/* Notes that an option is taken, and that the others could have been. */
+/* Count an option as taken here and the others as offered; return the index of its counts. */
 static I take_option(Search *s, St *S, I place, I n, I option) {
   s->visits[place]++;
   for (I i = 0; i < n; i++) if (s->found[i] >= 0) s->tried[s->found[i]].offered++;
@@ -164,7 +167,8 @@ static I take_option(Search *s, St *S, I place, I n, I option) {
   s->tried[chosen].taken++;
   return chosen;
 }
-/* For every option what it is in any world: a piece hidden at first is known by its definition, or by its place. */
+/* Set for each option a key that identifies it in all samples. A hidden piece is identified by its definition if the
+   player knows that, else by its position. Returns the number of options. */
 static I find_keys(Search *s, St *S, M hidden) {
   L options = ld(S, S->options);
   s->keys = grown_room(S, s->keys, options.n, &s->most_keys, sizeof(Key));
@@ -182,9 +186,9 @@ static I find_keys(Search *s, St *S, M hidden) {
   return options.n;
 }
 
-/* ---- playing on */
-/* A few options taken at random; the one that declines is always among them and the first, but where pieces are chosen one
-   by one. Returns how many. */
+/* ---- rollouts */
+/* Draw a few random options, and return their number. An option that declines is always among them, in the first
+   place, except where pieces are picked one by one. */
 static I some_options(Search *s, St *world, I *some) {
   I count = option_count(world), drawn[TRIED_QUICK], n = 0, declining = -1;
   if (count > TRIED_QUICK) sampled(&s->chance, count, drawn, TRIED_QUICK);
@@ -194,7 +198,7 @@ static I some_options(Search *s, St *world, I *some) {
   for (I i = 0; i < count && i < TRIED_QUICK; i++) if (drawn[i] != declining) some[n++] = drawn[i];
   return n;
 }
-/* WORLD becomes what comes after the option by which who is asked leads by most at once: that option. */
+/* Return the option after which the player of the decision has the highest margin; WORLD becomes the state after it. */
 static I glance(Ahead *a, const I *options, I n) {
   St *world = a->room[WORLD];
   I player = world->player, best = -1, highest = 0;
@@ -253,7 +257,7 @@ static void leads_of(Ahead *a, St *S, I *told) {
   values_of(a->standing, S, values);
   for (I p = 0; p < PLAYERS; p++) told[p] = ahead_of_others(S, values, p);
 }
-/* World after world, the same ones for every option, so that luck does not tell one option from another. */
+/* Return sample `number`. All options are tried in the same samples, so that luck favours none. */
 static St *next_world(Search *s, Ahead *a, Twister *bot, I number) {
   while (s->nseeds <= number) {
     s->seeds = grown_room(a->room[WORLD], s->seeds, s->nseeds + 1, &s->most_seeds, sizeof(uint32_t));
@@ -262,8 +266,9 @@ static St *next_world(Search *s, Ahead *a, Twister *bot, I number) {
   deal(&a->unseen, a->room[WORLD], s->seeds[number]);
   return a->room[WORLD];
 }
-/* How one world goes on. Seeding costs as much as a third of a search, and many seeds at once little more than one, so
-   those of worlds to come are found with it: `bot` will draw them later. */
+/* Seed the generator for the playout of sample `number`. Seeding one by one would take a third of a search, but many
+   seeds at once take little longer than one. So the samples that follow are prepared as well, with the seeds that
+   `bot` will draw for them. */
 static void take_chance(Search *s, St *S, const Twister *bot, I number) {
   for (Twister ahead; s->nopenings <= number; s->nopenings += LANES) {
     uint32_t keys[LANES];
@@ -303,7 +308,7 @@ static void first_looks(Search *s, Ahead *a, Twister *bot) {
     s->tried[at] = tried;
   }
 }
-/* What share of the attention each option deserves by how it looked (`compute_shares`). */
+/* Compute each option's share of the visits from the first looks (`compute_shares`). */
 static void find_shares(Search *s, St *S, I prior) {
   I n = s->options, all = 0;
   double width = (double)prior, whole = 0.0, highest = s->sorted[n - 1];
@@ -354,7 +359,7 @@ static I *way_words(Search *s, St *S, I n) {
   s->way = grown_room(S, s->way, n, &s->most_way, sizeof(I));
   return s->way;
 }
-/* The place of one of those who decide at the same time, and so without knowing of each other. */
+/* Return the node for the secret decision of a player, who does not know the secret answers of others. */
 static I asked_secretly(Search *s, St *S, I place, I player) {
   I *words = way_words(s, S, 4 + 3 * s->nsecrets), n = 4;
   words[0] = place; words[1] = OF_SECRET; words[2] = player;
@@ -379,7 +384,7 @@ static I child_of(Search *s, St *S, I place) {
   words[n++] = S->site;
   return place_led(s, S, words, n);
 }
-/* From WORLD to where the search comes to something new, which is then WORLD. */
+/* Descend the tree from WORLD, which becomes the first state outside of the tree. */
 static void descend(Search *s, Ahead *a, I first) {
   I place = 0, n = s->options;
   s->nsecrets = 0;
@@ -418,7 +423,8 @@ static void descend(Search *s, Ahead *a, I first) {
     n = find_keys(s, S, a->unseen.mask);
   }
 }
-/* The option to be tried next at the root: by its bound or, with a prior, by its share of the attention. */
+/* Return the option to be tried next at the root: by its upper confidence bound or, with `prefers`, by its share of
+   the visits. */
 static I first_tried(Search *s, St *S) {
   if (!s->prefers) return best_tried(s, S, s->options);
   double reach = EAGERNESS * __builtin_sqrt((double)(s->visits[0] + 1)), highest = 0;
@@ -433,7 +439,8 @@ static I first_tried(Search *s, St *S) {
   return best;
 }
 static int has_settled(Ahead *a, St *S, I turn) { return is_far(a, S, turn, 1); }
-/* WORLD is played on by chance until its turn is over and the score has changed; where that does not come, it stays. */
+/* Play WORLD on at random until its turn is over and the score has changed; if that does not happen, WORLD stays as
+   it is. */
 static void settle_score(Search *s, Ahead *a, I turn) {
   St *later = a->room[GLANCE];
   copied(later, a->room[WORLD]);
@@ -473,7 +480,7 @@ static void simulate(Search *s, Ahead *a, Twister *bot) {
 }
 static I chosen(Search *s, St *S) {
   rate_all(s, S);
-  const Tried *tried = s->tried;           /* those of the root were made first, one an option */
+  const Tried *tried = s->tried;           /* the counts of the root come first, in the order of options */
   I best = 0;
   for (I i = 1; i < s->options; i++)
     if (tried[i].taken > tried[best].taken ||
@@ -492,7 +499,7 @@ static void begin_search(Search *s, Ahead *a, Twister *bot, St *S, const St *sta
   place_made(s, S);
   s->settles = settles_first(S);
   first_looks(s, a, bot);
-  a->settles = 0;                        /* only the first looks go on by themselves */
+  a->settles = 0;                        /* only the lines of the first looks are played on */
   I prior = prior_of(S);
   s->prefers = s->settles || prior;
   if (s->prefers) find_shares(s, S, prior);

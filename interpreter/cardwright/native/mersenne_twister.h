@@ -1,7 +1,8 @@
-/* The chance of bots: Python's `random.Random`, the Mersenne Twister of Matsumoto and Nishimura (mt19937ar), and what
-   random.py makes of it. */
+/* The random numbers of bots: Python's `random.Random`, which is the Mersenne Twister of Matsumoto and Nishimura
+   (mt19937ar) with the methods of random.py. */
 
-/* `opening` are its first words, if somebody has worked them out: until they are used up nothing else is. */
+/* A generator. `opening` are its first words, if they were computed in advance; `mt` is seeded only after these are
+   used up. */
 #define OPENING 64
 typedef struct { uint32_t mt[624]; int at; const uint32_t *first, *opening, *end; uint32_t key; } Twister;
 static void untwisted(uint32_t *mt) {
@@ -25,7 +26,7 @@ static void twister(Twister *t, const uint32_t *first, const uint32_t *key, int 
   t->at = 624;
   t->opening = 0;
 }
-/* The same for one key, of which the first words are known. */
+/* Seed a generator with a key of one word, whose first random words are known. */
 static void twister_known(Twister *t, const uint32_t *first, uint32_t key, const uint32_t *opening) {
   t->first = first;
   t->key = key;
@@ -45,13 +46,13 @@ static inline uint32_t twisted(Twister *t) {
     if (t->opening < t->end) return *t->opening++;
     opened(t);
   }
-  int k = t->at < 624 ? t->at : 0;         /* a word at a time, as most games need only some */
+  int k = t->at < 624 ? t->at : 0;         /* one word at a time, because most games need few */
   y = (mt[k] & 0x80000000u) | (mt[k < 623 ? k + 1 : 0] & 0x7fffffffu);
   y = mt[k] = mt[k < 227 ? k + 397 : k - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
   t->at = k + 1;
   return tempered(y);
 }
-/* Goes on behind the opening. */
+/* Seed `mt`, and skip the words of the opening. */
 static void opened(Twister *t) {
   twister(t, t->first, &t->key, 1);
   for (int i = 0; i < OPENING; i++) twisted(t);
@@ -60,7 +61,7 @@ static inline double fraction(uint32_t a, uint32_t b) {
   return ((a >> 5) * 67108864.0 + (b >> 6)) * (1.0 / 9007199254740992.0);
 }
 static double chance(Twister *t) { uint32_t a = twisted(t); return fraction(a, twisted(t)); }
-/* Below a number from 1 on, as `_randbelow` draws it. */
+/* Return a random number below `n`, which is at least 1, as `_randbelow` does. */
 static I chance_below(Twister *t, I n) {
   int width = 64 - __builtin_clzll((uint64_t)n);
   uint32_t drawn;
@@ -68,7 +69,7 @@ static I chance_below(Twister *t, I n) {
   do drawn = twisted(t) >> (32 - width); while (drawn >= (uint64_t)n);
   return drawn;
 }
-/* As `sample` takes few of `n` numbers from 0 on, without what it does for many. */
+/* Draw `few` of the numbers below `n`, as `sample` does if few are drawn. */
 static void sampled(Twister *t, I n, I *found, I few) {
   I place[21];
   for (I i = 0; n <= 21 && i < n; i++) place[i] = i;
@@ -88,11 +89,12 @@ static void sampled(Twister *t, I n, I *found, I few) {
   }
 }
 
-/* Several at once, for games so short that seeding takes longer than playing: each is a lane of a vector. */
+/* Several generators at once, each in a lane of a vector, for games so short that seeding takes longer than playing. */
 #define LANES (PLAYERS > 16 ? 64 : 16)
 typedef uint32_t Lanes __attribute__((vector_size(4 * LANES)));
 typedef struct { Lanes mt[624]; int at[LANES]; } Twisters;
-/* What a step adds of the keys; from one step to the next each goes round in its own. */
+/* The keys of all lanes. Each step of seeding adds the next word of each key; after its last word, a key begins
+   again. */
 typedef struct { const uint32_t *key[LANES]; int size[LANES], at[LANES]; } Keys;
 static inline Lanes added(Keys *k) {
   Lanes a;
@@ -110,7 +112,7 @@ static void twisters(Twisters *t, const uint32_t *first, const uint32_t *keys, c
     k.key[l] = l < count ? keys : k.key[0];
     k.size[l] = l < count ? sizes[l] : k.size[0];
     if (l < count) keys += sizes[l];
-    pairs &= k.size[l] <= 2;             /* seeds of up to 64 bits: what is added is every other time the same */
+    pairs &= k.size[l] <= 2;             /* seeds of up to 64 bits: two words are added in turn */
     t->at[l] = 0;
   }
   even = added(&k);
@@ -137,7 +139,7 @@ static inline double lane_chance(Twisters *t, int lane) {
   uint32_t a = lane_twisted(t, lane);
   return fraction(a, lane_twisted(t, lane));
 }
-/* The first words of several at once, a row for each key. */
+/* Compute the first random words for several keys of one word at once, a row for each key. */
 static void openings(const uint32_t *first, const uint32_t *keys, uint32_t (*rows)[OPENING]) {
   Twisters several;
   int32_t sizes[LANES];

@@ -1,5 +1,6 @@
-/* What whoever is asked sees, as a row of numbers, and which actions their options are: as adapters/observation_tensor.py makes it
-   of their view, and adapters/action_numbers.py of the keys of options. A plan says where what belongs (adapters/c_tensor_layout.py). */
+/* The observation of the player who has to decide, as a row of numbers, and the actions of that player's options.
+   They are equal to those that adapters/observation_tensor.py makes from the view, and adapters/action_numbers.py
+   from the keys of options. A plan (adapters/c_tensor_layout.py) gives the index of each value in the row. */
 
 enum { P_SIZE, P_ACTIONS, P_CLASSES, P_SPARE, P_ME, P_ASKED, P_TURN, P_SCORES, P_KNOWN, P_QUESTION, P_PICKED,
        P_ZONES, P_COUNTERS, P_RULES, P_CARRIED, P_WITHIN, P_PIECES, P_NAMES, P_WORDS, P_PLACES,
@@ -7,7 +8,7 @@ enum { P_SIZE, P_ACTIONS, P_CLASSES, P_SPARE, P_ME, P_ASKED, P_TURN, P_SCORES, P
        P_POWERS, P_NUMBERS, P_TAKEN, P_MARKS };
 enum { OF_NUMBER, OF_YES, OF_SEAT, OF_WORD, OF_PIECE, OF_NAME, OF_ZONE };
 enum { O_MAY, O_DEED, O_NUMBER, O_PLAYER, O_WORD, O_PIECE, O_NAME, O_ZONE, O_ABILITY };
-#define MOST_TOLD ((I)1 << 24)           /* so far a float tells all whole numbers apart */
+#define MOST_TOLD ((I)1 << 24)           /* up to here, floats represent all whole numbers */
 
 typedef struct { const I *plan; int32_t *times; float *row; int8_t *mask; I player; } Seen;
 
@@ -16,14 +17,14 @@ static inline float cut(I number) { return (float)(number > MOST_TOLD ? MOST_TOL
 static inline int is_seen(St *S, const Seen *v, I piece, I zone) {
   return has(S->known[v->player], piece) || may_see(S, v->player, piece, zone);
 }
-/* Whether a player knows which piece this is, by its face or by where it lies: query/decision_text.py. */
+/* Whether a player knows which piece this is, by its face or its position (query/decision_text.py). */
 SHARED int is_recognised(St *S, I player, I piece) {
   I outer = PWHOLE[piece_place(S, piece)] < 0 ? piece : PWHOLE[piece], zone = lies(S, outer), z = zone_place(S, zone);
   if (may_see(S, player, outer, zone)) return 1;
   return (ZORD[z] || (has(S->z[z], outer) && bits(S->z[z]) == 1)) && has(S->known[player], outer);
 }
 
-/* Whether the view of a player shows a piece: of what is picked that is offered by its face. */
+/* Whether the player's view shows a piece. In a pick, such a piece is offered by its face. */
 SHARED int is_shown(St *S, const Seen *v, I piece) {
   I outer = PWHOLE[piece_place(S, piece)] < 0 ? piece : PWHOLE[piece];
   return is_seen(S, v, outer, lies(S, outer));
@@ -49,7 +50,7 @@ static void put_one(St *S, const Seen *v, float *to, I sort, I value) {
     if (cell >= 0) to[cell] += 1;
   }
 }
-/* A value behind a sign that it is known. */
+/* Write a value, after a 1 which says that the value is known. */
 static void put_value(St *S, const Seen *v, I at, I sort, I listed, I value) {
   float *to = v->row + at;
   if (!listed && sort == OF_NUMBER && value == NO_NUMBER) return;
@@ -65,7 +66,7 @@ static void put_piece(St *S, const Seen *v, I piece) {
   I at = plan_at(v, P_CARRIED)[piece];
   if (!at) return;
   entered(S);
-  const I *told = v->plan + at + 1;      /* behind how many numbers there are */
+  const I *told = v->plan + at + 1;      /* after the length */
   v->row[*told++] += 1;
   int known = is_recognised(S, v->player, piece);
   const I *end = told + 1 + *told;
@@ -101,7 +102,7 @@ static void put_zone(St *S, const Seen *v, const I *told) {
     put_piece(S, v, piece);
   }
 }
-/* A mark on a hidden piece so deep in a zone. */
+/* Write memory that is visible on a hidden piece at some depth of a zone. */
 static void put_mark(St *S, const Seen *v, const I *told) {
   L all = content(S, told[3]);
   I piece = told[4] < all.n ? all.p[all.n - 1 - told[4]] : -1;
@@ -145,7 +146,7 @@ static I class_of_number(const I *numbers, I value) {
   }
   return -1;
 }
-/* The number of an option's key; -1 if that has no action of its own. */
+/* Return the class of an option's key; -1 if the key has no action of its own. */
 static I class_of(St *S, const Seen *v, I option) {
   const I *site = v->plan + plan_at(v, P_SITES)[S->site] + 1, *titles = site + 4, *sorts = titles + site[3];
   I sort = site[0], place = *sorts > 1 ? (APART / 2 - option) / APART : 0;
@@ -176,7 +177,8 @@ static I class_of(St *S, const Seen *v, I option) {
     default: return fail(S, E_SHAPE), -1;
   }
 }
-/* The actions of all options in turn, each marked in the mask if there is one; gives the option that is `wanted`, or -1. */
+/* Assign an action to each option, and mark it in the mask, if there is one. Returns the option with the action
+   `wanted`, or -1. */
 static I put_actions(St *S, const Seen *v, I wanted) {
   L all = ld(S, S->options);
   I spare = v->plan[P_SPARE], found = -1;

@@ -28,7 +28,7 @@ SHARED L powers_of(St *S, I piece) {
   }
   return end(S, &b);
 }
-/* The abilities of a piece that are marked, wherever it lies. */
+/* Return the abilities of a piece that are marked in `wanted`, whichever zone the piece is in. */
 SHARED L own_abilities(St *S, I piece, L wanted) {
   B b = begin(S, 4);
   L powers = piece < 0 ? nothing() : powers_of(S, piece);
@@ -54,7 +54,7 @@ SHARED void relist(St *S, I piece, I old, I zone) {
   L powers = powers_of(S, piece);
   for (I i = 0; i < powers.n; i++) enlist(S, piece, powers.p[i], before, now);
 }
-/* Some of the gained powers are left, and what those were given that end. */
+/* Keep only the gained powers marked in `stay`; keep the arguments stored for those of them that can end. */
 SHARED void thin(St *S, L stay) {
   L all = ld(S, S->s[GAINED]);
   for (const int32_t *a = GRANTS; *a >= 0; a++)
@@ -116,7 +116,7 @@ SHARED void grant(St *S, I source, I onto, I how, I ability, L held) {
   }
   if (!quiet(S, onto)) all_enlisted(S, onto, gained, -1, here);
 }
-/* A power ceases to work that a piece may have several times: of alike ones that which began last. */
+/* Stop a power of a piece; if the piece has it several times, stop the one that started last. */
 SHARED void delist(St *S, I piece, I power, int here) {
   if ((uint64_t)power >= NDEF || !has_own(S, power)) return;
   for (const int32_t *a = PABIL + PFROM[power]; *a >= 0; a++) {
@@ -132,7 +132,7 @@ SHARED void delist(St *S, I piece, I power, int here) {
     }
   }
 }
-/* Of the powers of a piece begins to work what did not before, and ceases what no longer does. */
+/* Start the powers that a piece has gained since `before`, and stop those that it has lost. */
 SHARED void settle(St *S, I piece, L before) {
   L now = powers_of(S, piece);
   int here = here_of(S, piece);
@@ -183,7 +183,7 @@ SHARED void renew(St *S, I piece) {
 static inline int has_power(St *S, I piece) { return piece >= 0 && powers_of(S, piece).n; }
 
 /* ---- moving and turning */
-/* No piece comes to lie on itself, nor on what lies on it. */
+/* Fail if a piece would come to lie on itself, or on a piece that it carries. */
 static void check_nesting(St *S, L moved, I zone) {
   for (I z = zone_place(S, zone); ZKIND[z] >= 0;) {
     I piece = ZKIND[z] + ZNUM[z];
@@ -207,7 +207,8 @@ static inline L neighbours(St *S, I piece) {
   if (place + 1 < l.n) b.p[b.n++] = l.p[place + 1];
   return end(S, &b);
 }
-/* The piece above the place to which pieces are moved: -1 at the top, or where it does not matter. */
+/* Return the piece directly above the position to which pieces are moved; -1 at the top and bottom, and in unordered
+   zones. */
 static inline I find_above(St *S, L moved, I zone, I bottom) {
   if (bottom < 2 || !ZORD[zone_place(S, zone)]) return -1;
   L l = ld(S, S->s[zone]);
@@ -277,7 +278,7 @@ SHARED void turn(St *S, L turned, I up) {
 }
 SHARED void shuffle(St *S, I zone) {
   I z = zone_place(S, zone);
-  if (!ZORD[z]) return;                  /* which only a name stood for */
+  if (!ZORD[z]) return;                  /* nothing to do in an unordered zone */
   L l = ld(S, S->s[zone]);
   B b = begin(S, l.n);
   pushall(S, &b, l);
@@ -356,7 +357,8 @@ static int sorted_first(const void *a, const void *b) {
   I x = *(const I *)a, y = *(const I *)b;
   return x < y ? -1 : x > y;
 }
-/* The powers that a piece has gained; those that end in their order, each with what it was given. */
+/* Return the powers that a piece has gained, each with its stored arguments: sorted, or in their order if one of them
+   can end. */
 SHARED L gained_by(St *S, I piece) {
   L gained = ld(S, S->s[GAINED]);
   B b = begin(S, gained.n * 2);
@@ -390,7 +392,7 @@ SHARED int is_named(St *S, I piece) {
     if (SLOTS[*slot] == 'l' ? in(ld(S, S->s[*slot]), piece) : S->s[*slot] == piece) return 1;
   return 0;
 }
-/* Pieces that never lie in a zone by themselves, such as parts, have no place in masks. */
+/* Whether a piece is `special`. A piece that is never in a zone itself, such as a part, has no bit in a mask. */
 static inline int is_odd(St *S, M odd, I piece) { return piece < W * 64 ? has(odd, piece) : is_named(S, piece); }
 int same_nature(St *S, M odd, I a, I b);
 SHARED int same_heap(St *S, M odd, L a, L b) {

@@ -18,9 +18,12 @@ static void random_game(St *S, const St *start, Twisters *bots, int first, const
   told[1] = S->decisions;
   told[2] = S->s[TURNS];
 }
-/* Whole games between random bots, from a state that has not begun, until so many decisions are made: how many games.
-   Of each game there are the three words of its generator (`chances`), and the seeds of its bots in 32-bit words (`keys`,
-   `sizes` many each). `told` of each: error, decisions, turns, scores, how many won and who. */
+/* Play up to `games` games between random bots, until at least `enough` decisions were made in total; return the
+   number of games. `start` is a match that has not begun.
+
+   For each game, `chances` has the three words of its generator. `keys` has the seeds of its bots, in words of 32
+   bits, and `sizes` the number of words of each seed. `told` gets, for each game, the error, decisions, turns,
+   scores, number of winners, and winners. */
 EXPORT int64_t cw_random_games(St *S, const St *start, int64_t games, const uint64_t *chances, const uint32_t *keys,
                                const int32_t *sizes, int64_t most, int64_t enough, int64_t *told) {
   Twisters bots;

@@ -1,10 +1,12 @@
-/* Masks, lists, numbers and chance: what generated code and the kernel of a game are made of.
+/* Masks, lists, numbers and chance, of which generated code and the other headers are made.
 
-   Before this file stand the sizes of one game: W words a mask, NSLOT slots, NZ zones from slot ZF on, NP pieces from
-   slot LOC on, and so on (see native/program_tables.py); nothing here knows any game.
+   The sizes of one game are defined before this file is included: W words a mask, NSLOT slots, NZ zones from slot ZF
+   on, NP pieces from slot LOC on, and so on (see native/program_tables.py). Nothing in this file depends on a game
+   otherwise.
 
-   Whatever cannot be as it is in Python (numbers beyond 64 bits, an index beside a list, an endless game, too little
-   room) ends the call by `fail` with a number. The game is then played again in Python, which raises what it raises. */
+   If something cannot be as in Python (numbers beyond 64 bits, an index outside a list, an endless game, too little
+   room), `fail` ends the call with an error number. The match is then played again in Python, which raises the error,
+   if it is one there. */
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,45 +16,45 @@
 #include <pthread.h>
 #endif
 
-/* what is defined in one text of a library is seen by the others, and by nobody else */
+/* a definition in one source file of a library is visible in the other files of that library only */
 #pragma GCC visibility push(hidden)
 
 typedef int64_t I;
-typedef struct { const I *p; I n; } L;   /* a list, never changed once it is made; its room is the state's */
+typedef struct { const I *p; I n; } L;   /* a list, never changed once it is made; it lies in a heap or in POOL */
 typedef struct { uint64_t w[W]; } M;     /* a mask of pieces */
 typedef struct { I *p; I n, cap; } B;    /* a list being made */
 
 typedef struct St {
-  jmp_buf *out;                          /* where errors lead */
-  char *deepest;                         /* C's own stack may not come below this */
+  jmp_buf *out;                          /* where `fail` jumps to */
+  char *deepest;                         /* C's own stack must not grow below this address */
   int error;
-  uint64_t hi, lo, draw;                 /* the generator: the fast one's state, or a key and which draw is next (else 0) */
+  uint64_t hi, lo, draw;                 /* generator: the state of the fast one, or a key and the next draw (else 0) */
   I finished, ended, asked, player, site, restag, ksp, htop, hcap, pops, rounds, went, work, questions, searched, gone, decisions;
   I options;                             /* a list */
-  I *heap, *spare;                       /* the lists of the state, and where they go when room is made */
-  const uint8_t *blank;                  /* by definition: whether its power was taken away; 0 when none was */
-  I valued;                              /* by which rule bots value positions: 0 the game's own valuation, or WEIGHTED */
-  const I *weights;                      /* then by these: native/valuation.h */
-  I *ran;                                /* by place: how often it was run; 0 where that is not counted */
-  I knows;                               /* whether it is kept what players know */
-  M known[PLAYERS];                      /* by player the pieces whose place they know without looking at it */
-  M held[PLAYERS];                       /* by player those that were shown to them and not put away yet */
-  I showing;                             /* a site in the text that showed them, -1 for none */
-  M picked[PLAYERS];                     /* by player those held up that they picked by their faces */
-  I picking;                             /* the site where they picked, -1 for none */
+  I *heap, *spare;                       /* the lists of the state, and the heap to which `compacted` moves them */
+  const uint8_t *blank;                  /* by definition: whether its power is taken away; 0 if none is */
+  I valued;                              /* the rule by which bots value states; 0: the game's own valuation; or WEIGHTED */
+  const I *weights;                      /* the weights for WEIGHTED: native/valuation.h */
+  I *ran;                                /* by probe: how often it was run; 0 if that is not counted */
+  I knows;                               /* whether the knowledge of players is tracked */
+  M known[PLAYERS];                      /* by player: the pieces whose zones they know without looking */
+  M held[PLAYERS];                       /* by player: the pieces shown to them and not put away */
+  I showing;                             /* a decision point of the rule text that showed them, -1 for none */
+  M picked[PLAYERS];                     /* by player: the pieces in `held` that they picked by their faces */
+  I picking;                             /* the decision point at which they picked, -1 for none */
   M face, supp, lost, resm;
   I s[NSLOT];                            /* numbers, and lists as offset << 32 | length */
-  M z[NZ + 1];                           /* zones without an order */
-  I k[FRAMES];                           /* frames: the names of a segment, its number on top */
+  M z[NZ + 1];                           /* unordered zones */
+  I k[FRAMES];                           /* frames: the variables of a segment, with its number on top */
 } St;
 
 enum { E_ENDLESS = 1, E_NUMBER, E_INDEX, E_ROOM, E_FRAMES, E_DEEP, E_WORK, E_SHAPE, E_IMPORT, E_LONG, E_STOPPED, E_ACTIONS, E_NESTED };
 #define PASS (-((I)1 << 40))
 #define APART (-4 * PASS)
-#define GAP INT64_MIN                   /* no entry of a table */
-#define WENT 300                         /* segments that lead on to each other: Python's own stack ends before 1,000 */
+#define GAP INT64_MIN                   /* marks a missing entry of a table */
+#define WENT 300                         /* limit for segments that continue with each other; Python's own stack ends before 1,000 */
 #define WORK 200000000
-#define SHORT 48                        /* lists up to that length are looked through sooner than put into a table */
+#define SHORT 48                        /* up to this length, searching a list is faster than a hash table */
 #define EACHW _Pragma("GCC unroll 8") for (int k_ = 0; k_ < W; k_++)
 #define COLD __attribute__((cold, noinline))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
@@ -136,8 +138,9 @@ static inline L ld(St *S, I h) {
   L l = { (h < 0 ? POOL + ((uint64_t)h >> 32 & 0x7fffffff) : S->heap + (h >> 32)), (I)(int32_t)h };
   return l;
 }
-/* What lies somewhere is put where it stood before, and it is said in what bits it is another. A list behind its length,
-   from place `n` on: the place behind it, -1 once there is no more room. */
+/* `overwritten` replaces words by others, and returns the bits in which these differ. `overwritten_list` does so with
+   a list and its length, from index `n` on, and adds the bits to `other`; it returns the index behind the list, -1 if
+   there is no more room. */
 enum { OTHERWISE, AS_BEFORE, UNCERTAIN };
 typedef I Four __attribute__((vector_size(4 * sizeof(I)), aligned(sizeof(I)), may_alias));
 static inline I overwritten(I *words, const I *from, I n) {
@@ -156,7 +159,8 @@ static inline I overwritten_list(I *words, I n, L l, I *other) {
   *other |= overwritten(words + n, &l.n, 1) | overwritten(words + n + 1, l.p, l.n);
   return n + 1 + l.n;
 }
-/* A list behind a number of which only the code knows that it is one, such as an answer that was kept in a row. */
+/* Return the list that a number refers to, if only generated code knows that the number is a list, such as an answer
+   stored in a row. Fails if the number cannot be a list. */
 static L list_of(St *S, I h) {
   I from = h < 0 ? (I)((uint64_t)h >> 32 & 0x7fffffff) : h >> 32, n = (I)(int32_t)h;
   if (n < 0 || n > (h < 0 ? *POOL_SIZE : S->htop) - from) fail(S, E_SHAPE);
@@ -175,7 +179,7 @@ static inline I *room(St *S, I n) {
 }
 static inline B begin(St *S, I cap) { B b = { room(S, cap), 0, cap }; return b; }
 static __attribute__((noinline)) void grown(St *S, B *b) {
-  if (b->p + b->cap == S->heap + S->htop) {                /* nothing lies behind it */
+  if (b->p + b->cap == S->heap + S->htop) {                /* the list is the last on the heap */
     I more = b->cap * 3 + 8;
     room(S, more);
     b->cap += more;
@@ -244,7 +248,7 @@ static inline I find_index(St *S, L l, I v) {
 static inline I times(L l, I v) { I n = 0; for (I i = 0; i < l.n; i++) n += l.p[i] == v; return n; }
 static inline int within(L a, L b) { for (I i = 0; i < a.n; i++) if (!in(b, a.p[i])) return 0; return 1; }
 static inline int same(L a, L b) { return a.n == b.n && !memcmp(a.p, b.p, a.n * sizeof(I)); }
-/* Long lists go through a table of places in what is there so far, counted from 1; it is gone again afterwards. */
+/* Append the distinct items of a long list. A temporary hash table has the position of each item in `b`, from 1. */
 static __attribute__((noinline)) void push_distinct(St *S, B *b, L a) {
   int width = 6;
   while ((I)1 << width < 2 * a.n) width++;
@@ -300,7 +304,7 @@ static inline L there(St *S, L a) {
   for (I i = 0; i < a.n; i++) if (a.p[i] >= 0) b.p[b.n++] = a.p[i];
   return end(S, &b);
 }
-/* Whether a search comes to item `i` for the first time; `seen` has a bit for each of `size` items. */
+/* Whether a search visits item `i` for the first time; `seen` has a bit for each of `size` items. */
 static inline int first_visit(St *S, uint64_t *seen, I size, I i) {
   if (i < 0) return 0;
   if (!LIKELY(i < size)) fail(S, E_INDEX);
@@ -320,7 +324,8 @@ static L numbers(St *S, I low, I high, I by) {
   return end(S, &b);
 }
 static inline I look_up(St *S, L row, I place) { return place < 1 ? 0 : at(S, row, (place < row.n ? place : row.n) - 1); }
-/* The first of each of some groups; `group` says in which a piece is (n: in none), unless one is in several. */
+/* Return the first piece of each group. `group` has the group of each piece (n: none); it is 0 if a piece can be in
+   several groups. */
 static inline B firsts(St *S, M m, const M *groups, const int8_t *group, I n) {
   B b = begin(S, n);
   if (!group) {
@@ -350,7 +355,8 @@ static inline L next_of(St *S, M m, I need, const M *groups, const int8_t *group
   return end(S, &b);
 }
 
-/* ---- searches for picks that fulfil a condition together: where the current one has been, as hashes of 128 bits */
+/* ---- searches for picks that fulfil a condition together; `trail` has what the current search has tried, as hashes
+   of 128 bits */
 typedef struct { uint64_t at[2]; } Spot;
 static __thread struct { Spot *spots; I size, count, steps, known_from; uint64_t number; } trail;
 static inline I new_search(St *S, I attempt) {
@@ -414,7 +420,7 @@ static I times_row(St *S, L rows, L row) {
   return n;
 }
 
-/* ---- tables: a place below 0 counts from the end, as nobody and no piece are -1 */
+/* ---- tables: a negative index counts from the end, as in Python */
 static inline I index_of(St *S, I i, I n) {
   if (i < 0) i += n;
   if (!LIKELY((uint64_t)i < (uint64_t)n)) fail(S, E_INDEX);
@@ -435,7 +441,7 @@ static inline I slot(St *S, I at, I low, I high) {
   return at;
 }
 
-/* ---- chance: the game's own generators, as runtime/primitives/random_numbers.py has them; the keyed one is in keyed_random.h */
+/* ---- chance: the generators of runtime/primitives/random_numbers.py; the keyed one is in keyed_random.h */
 uint64_t keyed_draw(uint64_t key_hi, uint64_t key_lo, uint64_t number);
 #define MULTIPLIER ((unsigned __int128)0x2360ED051FC65DA4ull << 64 | 0x4385DF649FCCF645ull)
 #define INCREMENT ((unsigned __int128)0x5851F42D4C957F2Dull << 64 | 0x14057B7EF767814Full)

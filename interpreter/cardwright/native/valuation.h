@@ -1,13 +1,15 @@
-/* How well players stand. What each values is worked out once as long as all that it rests on stays the same (`compared`,
-   by the code of the game): few options change anything of the players who do not take them. */
+/* Valuations and margins of players. A valuation is computed again only if something in its read set has changed
+   (`compared`, in generated code): few options change anything about players who do not take them. */
 
 #define WON ((I)1000000000)
 typedef struct { I known, valued, value; I words[MOST_GROUNDS]; } Standing;
 
-/* The value given as data (bots/valuation.py): whole weights of rules of a player, which change with the progress
-   of the game. The row: how many rules the progress rests on, where that starts, how many terms there are, whether lines
-   settle first, the prior; then for each rule of the progress its number and weight, and for each term number, weight and
-   growth. */
+/* A valuation given as data (bots/valuation.py): integer weights of rules about a player, which change with the
+   progress of the game.
+
+   The row begins with the number of rules for the progress, the start of the progress, the number of terms, whether
+   lines are played on before they are valued, and the prior. Then follow, for each rule of the progress, its number
+   and weight, and for each term the number of its rule, its weight and its growth. */
 #define WEIGHTED ((I)-1)
 #define WEIGHTS_HEAD 5
 #define FULL_PROGRESS 100
@@ -66,7 +68,8 @@ static I winning(St *S, char *won) {
   S->htop = top;
   return n;
 }
-/* What a player has above the best of the others, or above their mean, rounded down, if the game says so of the rule. */
+/* Return a player's margin over the best opponent or, if the game declares that for the rule, over the mean of all
+   opponents, rounded down. */
 static I ahead_of_others(St *S, const I *values, I player) {
   if (PLAYERS == 1) return values[player];
   I best = INT64_MIN, sum = 0;
@@ -77,7 +80,7 @@ static I ahead_of_others(St *S, const I *values, I player) {
   }
   return sub(S, values[player], over_all(S) ? floordiv(S, sum, PLAYERS - 1) : best);
 }
-/* By how much a player is ahead; far above or below when the game is decided. */
+/* Return a player's margin; after the end of the match, plus WON for a winner or minus WON for any other player. */
 static I lead(Standing *kept, St *S, I player) {
   I values[PLAYERS];
   values_of(kept, S, values);

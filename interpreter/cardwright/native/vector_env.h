@@ -1,18 +1,18 @@
-/* Many games at once: begun, and answered in one call for all of them. Everything is where the caller keeps it. */
+/* Many games at once: one call begins them, or answers in all of them. All memory belongs to the caller. */
 
 enum { WINS, MARGIN, SCORES };           /* what players get at the end: adapters/action_numbers.py */
 typedef struct {
   St **games;
   const St *start;                       /* a game that has not begun */
-  int64_t count, endless, returns;       /* endless: games that end begin anew, from seeds that are `count` larger */
+  int64_t count, endless, returns;       /* endless: a game that ends begins again, with a seed that is `count` larger */
   uint64_t *seeds;                       /* two words for each game */
-  int64_t *player, *site, *options, *error; /* who is asked (-1: nobody), where, among how many; why C cannot go on, or 0 */
-  int8_t *over;                          /* whether it ended when it last moved, */
-  double *rewards;                       /* and what everybody got */
-  int64_t *answers;                      /* room for the options that actions are */
-  const I *plan;                         /* 0: games are not seen; else as observation.h has it */
+  int64_t *player, *site, *options, *error; /* the player who decides (-1: none), site, number of options; error or 0 */
+  int8_t *over;                          /* whether the game ended with its last answer */
+  double *rewards;                       /* what each player got then */
+  int64_t *answers;                      /* room for the options that actions mean */
+  const I *plan;                         /* 0: no observations; else the plan of observation.h */
   int32_t *times;
-  float *rows;                           /* what is seen by whoever is asked, and which actions they have; else 0 */
+  float *rows;                           /* with a plan: the observations of the players who decide; `masks`: their actions */
   int8_t *masks;
 } Many;
 
@@ -69,7 +69,7 @@ static void rewarded(const Many *m, I n) {
   for (I w = 1; w <= winners[0] && m->returns == WINS; w++)
     if ((uint64_t)winners[w] < PLAYERS) to[winners[w]] = 1.0 / (double)winners[0];
 }
-/* What there is to tell of a game that has moved; gives whether C can go on with it. */
+/* Write the results of a game after its last answer; return whether C can continue the game. */
 static int moved(const Many *m, I n) {
   St *S = m->games[n];
   uint64_t *seed = m->seeds + 2 * n;
@@ -87,7 +87,7 @@ static int moved(const Many *m, I n) {
   return !m->error[n];
 }
 
-/* Begins those of the games that `at` names, from their seeds. Gives -1, or -2 less the first game that C cannot go on with. */
+/* Begin the games `at` from their seeds. Returns -1, or -2 - N, where N is the first game that C cannot continue. */
 EXPORT int64_t cw_begin_many(const Many *m, int64_t count, const int64_t *at) {
   I found = -1;
   for (I i = 0; i < count; i++) {
@@ -96,8 +96,9 @@ EXPORT int64_t cw_begin_many(const Many *m, int64_t count, const int64_t *at) {
   }
   return found;
 }
-/* Answers all games that are asked, by options or by actions; what the others are told does not matter. Gives -1, or the
-   first game that cannot be answered so, and then none has moved, or -2 less the first that C cannot go on with. */
+/* Answer in all games that wait for a decision, by options or, with `actions`, by actions; the answers for other
+   games are ignored. Returns -1, or -2 - N, where N is the first game that C cannot continue. If an answer is
+   invalid, returns the first such game, and no game has moved. */
 EXPORT int64_t cw_answer_many(const Many *m, const int64_t *answers, int64_t actions) {
   for (I n = 0; n < m->count && actions; n++) {
     St *S = m->games[n];
@@ -119,7 +120,7 @@ EXPORT int64_t cw_answer_many(const Many *m, const int64_t *answers, int64_t act
   }
   return found;
 }
-/* Tells anew what is seen in games whose states were changed from outside. */
+/* Write the observations of the games `at` again, after the caller has changed their states. */
 EXPORT void cw_tell_many(const Many *m, int64_t count, const int64_t *at) {
   for (I i = 0; i < count; i++) told_seen(m, at[i]);
 }

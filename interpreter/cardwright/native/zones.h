@@ -1,4 +1,4 @@
-/* Zones, and who holds and sees what lies in them: runtime/primitives/zones.py, function by function. */
+/* Zones, who controls the pieces in them, and who sees these: runtime/primitives/zones.py, function by function. */
 
 static inline I zone_place(St *S, I zone) {
   if (!LIKELY((uint64_t)(zone - ZF) < NZ)) fail(S, E_INDEX);
@@ -57,7 +57,7 @@ SHARED I zone_holder(St *S, I zone) {
   I z = zone_place(S, zone);
   return ZKIND[z] == OF_PLAYER ? ZNUM[z] : ZKIND[z] == OF_TABLE ? -1 : controller(S, ZKIND[z] + ZNUM[z]);
 }
-/* Who decides for a player: another player who is in the game, or the player. */
+/* Return who decides for a player: another player who is still in the game, or the player. */
 static inline I decider(St *S, I player) {
   if (DECIDER < 0 || player < 0) return player;
   I other = S->s[(DECIDER < 0 ? 0 : DECIDER) + index_of(S, player, PLAYERS)];
@@ -86,7 +86,7 @@ static int may_look(St *S, I player, I piece, I zone) {
   }
   if (ZSEE[z] == OTHERS) {
     I owner = zone_holder(S, zone);
-    return owner < 0 || (player >= 0 && owner != player); /* who only watches may sit behind anybody */
+    return owner < 0 || (player >= 0 && owner != player); /* a spectator may sit behind anybody */
   }
   return ZSEE[z] == EVERYONE || (ZSEE[z] == OWNER && zone_holder(S, zone) == player);
 }
