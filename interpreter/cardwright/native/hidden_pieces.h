@@ -68,6 +68,10 @@ static M at_work(St *S) {
     for (I i = 0; i < options.n; i++) if (options.p[i] >= 0) waiting_to_act(&m, options.p[i]);
   return m;
 }
+/* Whether somebody is asked to choose among reactions of which this is one. */
+static int is_offered(St *S, I entry) {
+  return S->asked && ASKED[S->site] == ASKS_ABILITY && entry >= 0 && in(ld(S, S->options), entry);
+}
 static void find_heaps(Unseen *u, St *S, M known) {
   I rows = 0, pieces = 0, pool = 0;
   u->nheaps = 0;
@@ -327,8 +331,9 @@ static void find_unseen(Unseen *u, St *S, const St *start) {
   M known = S->known[u->player];
   find_heaps(u, S, join(known, at_work(S)));
   for (I f = 0; f < u->nframes; f++) {
-    I segment, *word = frame_at(S, u, f, &segment);
-    u->reacts[f] = REACTS[segment] >= 0 && (has(u->mask, word[0]) || is_unclear(u, S, REACTS[segment], word[1], f));
+    I segment, *word = frame_at(S, u, f, &segment), ability = REACTS[segment];
+    u->reacts[f] = ability >= 0 && !is_offered(S, ability << SHIFT | word[0])
+      && (has(u->mask, word[0]) || is_unclear(u, S, ability, word[1], f));
   }
   memset(u->kept, 0, sizeof u->kept);
   M unclear = find_unclear(u, S, known);

@@ -27,11 +27,20 @@ def drop_hidden_reactions(state: P, hidden: int, player: int) -> P:
     Replacements of hidden pieces are no longer tried. Reactions that somebody is asked to put in order now are known.
     """
     bodies = {segment: ability for ability, segment in enumerate(state.variant.bodies)}
+    offered = find_offered_reactions(state)
+
+    def is_known(frame: tuple[Any, ...]) -> bool:
+        ability, piece = bodies[frame[0]], frame[1]
+        if ability << SHIFT | piece in offered:
+            return True
+        # -1 is a piece that went out of the game while its reaction was pending
+        is_hidden = piece >= 0 and bool(hidden >> piece & 1)
+        return not (is_hidden or _is_unclear(state, ability, frame[2], player, frame, hidden))
+
     left = [
         _drop_hidden_abilities(state, frame, hidden, player)
         for frame in state.frames
-        if frame[0] not in bodies
-        or not (hidden >> frame[1] & 1 or _is_unclear(state, bodies[frame[0]], frame[2], player, frame, hidden))
+        if frame[0] not in bodies or is_known(frame)
     ]
     if left == state.frames:
         return state
