@@ -15,6 +15,11 @@ VARIANTS = {
     "order of play": (("active: active\n", "active: active\nreactions: {order: order_of_play}\n"),),
     "each orders": (("active: active\n", "active: active\nreactions: {order: each_player_orders}\n"),),
     "active orders": (("active: active\n", "active: active\nreactions: {order: active_player_orders}\n"),),
+    # a gunner takes another ship of its player out of the game, with the reaction of that ship
+    "reckless": (
+        ("active: active\n", "active: active\nreactions: {order: each_player_orders}\n"),
+        ("where ship is not this: see(guns)", ":\\n  for each c in first(you.sea where it is not this): dissolve(c)"),
+    ),
     "gone": (("active: active\n", "active: active\nreactions: {gone: skip, conditions: in_turn}\n"),),
     "vanishing": (("    move(ship, to: wrecks)\n", "    vanish(ship)\n"),),
     "stacks": (
@@ -26,6 +31,8 @@ VARIANTS = {
     ),
 }
 
+
+ALL_CARRIED_OUT = 'do: "repeat until count(stack) is 0: carry out top(stack)"'
 
 # P1's widows react to two ships that sink at once; so does the one among these, to the other.
 SUNK = '{active: P1, P1.sea: [widow, "widow#2"], P2.sea: ["widow#3", sloop]}'
@@ -56,6 +63,19 @@ def test_in_every_order_and_with_pieces_that_go_out_of_the_game_as_well(name: st
     samples_go_on(game, 2, range(2), 30)
 
 
+def play(name: str, given: str, lines: list[str], below: Path) -> None:
+    """Check a scenario in a variant of the game."""
+    variant(name, below)
+    written = ["game: tempest", "players: 2", "scenarios:", "  - name: it", f"    given: {given}", *lines, ""]
+    (below / "scenarios.yaml").write_text("\n".join(written))
+    suite = ScenarioSuite()
+    scenarios, mistakes = suite.add(below / "scenarios.yaml")
+    assert not mistakes
+    for scenario in scenarios:
+        outcome = suite.run(scenario)
+        assert not outcome.diagnostics, suite.told(outcome)
+
+
 @pytest.mark.one_of(3)
 @pytest.mark.parametrize(
     ("name", "answers", "order"),
@@ -65,20 +85,33 @@ def test_in_every_order_and_with_pieces_that_go_out_of_the_game_as_well(name: st
         ("active orders", ["P1: widow#3", "P1: widow#2"], 21111),
         ("gone", [], 1111),
         ("vanishing", [], 1111),
-        ("stacks", ["P1: widow#2", "P1: widow#2"], 0),
+        # what was put on the stack last is carried out first
+        ("stacks", ["P1: widow#2", ALL_CARRIED_OUT], 21111),
     ],
 )
 def test_the_game_says_which_reaction_comes_first(name: str, answers: list[str], order: int, tmp_path: Path) -> None:
-    variant(name, tmp_path)
-    lines = ["game: tempest", "players: 2", "scenarios:", "  - name: it", f"    given: {SUNK}"]
-    lines += ["    when:", "      - do: P1 broadside(2)", *(f"      - {each}" for each in answers)]
-    (tmp_path / "scenarios.yaml").write_text("\n".join([*lines, f"    then: order is {order}", ""]))
-    suite = ScenarioSuite()
-    scenarios, mistakes = suite.add(tmp_path / "scenarios.yaml")
-    assert not mistakes
-    for scenario in scenarios:
-        outcome = suite.run(scenario)
-        assert not outcome.diagnostics, suite.told(outcome)
+    steps = ["    when:", "      - do: P1 broadside(2)", *(f"      - {each}" for each in answers)]
+    play(name, SUNK, [*steps, f"    then: order is {order}"], tmp_path)
+
+
+def test_nobody_puts_in_order_what_does_not_happen_any_more(tmp_path: Path) -> None:
+    given = '{active: P1, P1.sea: [widow, "widow#2", gunner, "gunner#2"], P2.sea: [sloop]}'
+    steps = ["    when:", "      - do: P1 broadside(2)", "      - P1: gunner", "      - P1 is offered: [widow, gunner]"]
+    steps += ["      - P1: gunner", "    then: count(P1.sea) is 2 and order is 0"]
+    play("reckless", given, steps, tmp_path)
+
+
+def test_nobody_puts_in_order_what_was_called_off(tmp_path: Path) -> None:
+    given = '{active: P1, P1.sea: [herald, "herald#2", greeter], P1.port: [sloop]}'
+    steps = [
+        "    when:",
+        "      - do: P1 act",
+        "      - P1: Regatta",
+        "      - P1: herald",
+        "      - P1: yes",
+        "      - do: P1 earn(1)",
+    ]
+    play("each orders", given, [*steps, "    then: P1.gold is 5 and sloop in P1.sea"], tmp_path)
 
 
 def test_in_samples_as_well() -> None:

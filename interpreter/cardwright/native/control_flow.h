@@ -53,13 +53,16 @@ SHARED I order_frames(St *S, I place) {
 }
 
 /* Return the abilities whose reactions are pending from `place` on. With `whole`, these are all that any player
-   controls; otherwise those with the same controller as the topmost one, which is alone if it has none. */
+   controls; otherwise those with the same controller as the topmost one, which is alone if it has none. The list is
+   empty if the piece of the topmost one went out of the game. */
 SHARED L pending(St *S, I place, I whole) {
   B b = begin(S, 16);
   I holder = -1;
   for (I k = S->ksp; k > place;) {
     I segment = S->k[k - 1], *word = S->k + (k -= WIDTHS[segment]), who = word[0] < NP ? word[1] : -1;
     I entry = ability_of(segment) << SHIFT | word[0];
+    if (word[0] < 0 && !whole && !b.n) break;
+    if (word[0] < 0) continue;
     if (!whole && !b.n) holder = who;
     if ((whole ? who < 0 : who != holder || (who < 0 && b.n)) || in((L){ b.p, b.n }, entry)) continue;
     push(S, &b, entry);

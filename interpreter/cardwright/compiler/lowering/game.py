@@ -230,7 +230,8 @@ class _Lowered:
         ]
         for procedure in entered:
             self.events.declare(procedure)
-        self.events.declare_together(cutter)
+        self.events.declare_order(cutter)
+        self.events.declare_together()
         for procedure in entered:
             self.events.enter(procedure, inline_procedures(self.bodies[procedure.number], self.inlined), cutter)
         for ability in self.checked.abilities:

@@ -52,12 +52,13 @@ def pending(
     """Return the abilities whose reactions wait in the frames from `place` on, the last frame first, each once.
 
     These are all that a player controls or, unless `whole`, those of the player whose reaction is the last frame. If
-    nobody controls the reaction in the last frame, only its ability is returned.
+    nobody controls the reaction in the last frame, only its ability is returned; () if its piece went out of the game.
     """
-    if not whole and _get_player(context, K[-1]) < 0:
-        return (_get_entry(K[-1], bodies),)
-    holders = range(context.players) if whole else (K[-1][2],)
-    waiting = [frame for frame in reversed(K[place:]) if _get_player(context, frame) in holders]
+    last = K[-1]
+    if not whole and (last[1] < 0 or _get_player(context, last) < 0):
+        return () if last[1] < 0 else (_get_entry(last, bodies),)
+    holders = range(context.players) if whole else (last[2],)
+    waiting = [frame for frame in reversed(K[place:]) if frame[1] >= 0 and _get_player(context, frame) in holders]
     return tuple(dict.fromkeys(_get_entry(frame, bodies) for frame in waiting))
 
 

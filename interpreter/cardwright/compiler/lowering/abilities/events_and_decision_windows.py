@@ -170,7 +170,7 @@ class Events(TogetherEvents, TargetedAbilities):
         code = (*code, ir.WaitOn(inner.number, self._lower_args(procedure)))
         if hooks.before:
             code = (*code, *self.stops.enter(procedure))
-            code = (*code, self._make_reactions("before", procedure, self._list_ability_args(procedure), cutter))
+            code = (*code, self._make_reactions("before", procedure, self._list_ability_args(procedure)))
         start.body = (*code, ir.Return())
         return start
 
@@ -181,12 +181,10 @@ class Events(TogetherEvents, TargetedAbilities):
         fits = self.fits(entry, roles) if decided is None else fits_after(decided, entry, roles)
         return ir.Each(((entry, self._read_active(stage, procedure)),), fits, ir.Get(entry), ir.ABILITIES)
 
-    def _make_reactions(
-        self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...], cutter: Cutter
-    ) -> ir.Stmt:
+    def _make_reactions(self, stage: str, procedure: typed_tree.TypedProcedure, roles: tuple[ir.Value, ...]) -> ir.If:
         """Return code that pushes a frame for each reaction that applies; the first reaction is on top."""
         fitting = self._find_fitting(stage, procedure, roles)
-        pushed = self.push_reactions(stage, procedure, fitting, roles, cutter)
+        pushed = self.push_reactions(procedure, fitting, roles)
         return run_if(op("some", ir.YES, self._read_active(stage, procedure)), pushed)
 
     def _lower_after(self, procedure: typed_tree.TypedProcedure, hooks: Hooks, cutter: Cutter) -> ir.Segment:
@@ -213,12 +211,10 @@ class Events(TogetherEvents, TargetedAbilities):
         if any(ability.stacks for ability in hooks.after):
             code = self._make_grouped_reactions(procedure, self._find_fitting("after", procedure, roles), roles, cutter)
         else:
-            react = self._make_reactions("after", procedure, roles, cutter)
-            assert isinstance(react, ir.If)
-            code = react.branches[0][1]
+            code = self._make_reactions("after", procedure, roles).branches[0][1]
         test = op("some", ir.YES, self._read_active("after", procedure))
         stopped = self.stops.skip_reactions(procedure, targeted)
-        hold, gather = self.hold_reactions(procedure, segment, further, cutter)
+        hold, gather = self.hold_reactions(procedure, segment, further)
         segment.body = (*gather, *stopped, *hold, run_if(test, (*before, *code)), ir.Return())
         return segment
 

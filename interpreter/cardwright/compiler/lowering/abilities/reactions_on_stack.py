@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.before_and_after_stages import NOBODY
-from cardwright.compiler.lowering.abilities.reaction_order import ReactionOrder
+from cardwright.compiler.lowering.abilities.reaction_order import STACKING_QUESTION, ReactionOrder
 from cardwright.compiler.lowering.choices.decisions import answer, run_if
 from cardwright.compiler.lowering.context import Lowering, convert_type, negate, number, op
 from cardwright.compiler.lowering.continuations import make_own_stage
@@ -35,7 +35,7 @@ class StackingReactions(ReactionOrder):
         return (
             ir.Set(fitting, entries),
             ir.WaitOn(ordering.number, (Lowering.fixed(waiting), *self._lower_args(procedure), *given)),
-            *self.push_reactions("after", procedure, others, roles, cutter),
+            *self.push_reactions(procedure, others, roles),
         )
 
     def _test_stacks(self, entry: ir.Var) -> ir.Value:
@@ -66,7 +66,7 @@ class StackingReactions(ReactionOrder):
             ir.Set(options, op("at", ir.ABILITIES, ir.Get(ranked), number(1))),
             ir.Ask(
                 op("at", ir.PLAYER, ir.Get(ranked), number(0)), ir.Get(options),
-                low.site("Which is put on the stack first?", "ability"), False,
+                low.site(STACKING_QUESTION, "ability"), False,
                 waits=make_own_stage(procedure.word, "stacking?", *names),
             ),
             ir.Set(chosen, answer(ir.ABILITY)),

@@ -8,12 +8,13 @@ reactions, which are then put in order and run. The stack of frames, the top on 
     rest of the text, floor, reactions, gathering, events           while reactions are found
     rest of the text, reactions                                     while they run
 
+In a game with stacks, there are two frames below the floor: a floor of the reactions that use a stack, and the frame in
+which players put these in order when all other reactions have run.
+
 A block inside another one, in a verb that is called, only pushes its calls: its events belong to the outer block.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
@@ -29,34 +30,31 @@ from cardwright.compiler.lowering.abilities.pieces_leaving_together import (
     list_watching,
     read_past_holder,
 )
-from cardwright.compiler.lowering.abilities.reaction_order import QUESTION
+from cardwright.compiler.lowering.abilities.reaction_order import drop_floor, find_above
 from cardwright.compiler.lowering.abilities.reactions_on_stack import StackingReactions
-from cardwright.compiler.lowering.choices.decisions import answer, run_if
+from cardwright.compiler.lowering.choices.decisions import run_if
 from cardwright.compiler.lowering.choices.eliminate_player import is_out
 from cardwright.compiler.lowering.context import Hooks, Lowering, convert_type, negate, number, op
 from cardwright.compiler.lowering.continuations import make_own_stage
-from cardwright.compiler.passes.split_at_suspension import Cutter, read_result
+from cardwright.compiler.passes.split_at_suspension import read_result
 
 
 class TogetherEvents(StackingReactions):
     """The segments around calls that happen at once, and what their events do when they are over."""
 
-    def declare_together(self, cutter: Cutter) -> None:
+    def declare_together(self) -> None:
         """Create the segments of blocks, if the game has any."""
         low, segments = self.low, self.segments
         if not low.gathered:
             return
         title = self.title("together")
-        self._floor = segments.new(title, (), fixed=True, waits=())
-        self._floor.body = (ir.Return(),)
         watching = tuple(low.fresh("watching", ir.ABILITIES, "abilities") for _ in range(low.players + PAST))
         self._block, self._gathering = (
             segments.new(title, watching, fixed=True, waits=make_own_stage("together", stage, *watching))
             for stage in ("", "gathering")
         )
         floor = low.fresh("floor", ir.NUM)
-        above = op("add", ir.NUM, ir.Get(floor), number(1))
-        height = low.fresh("height", ir.NUM)
+        above, height = find_above(floor), low.fresh("height", ir.NUM)
         names = tuple(map(ir.Get, watching))
         self._block.body = (
             ir.Set(floor, find_frame(self._floor)),
@@ -70,7 +68,7 @@ class TogetherEvents(StackingReactions):
         self._gathering.body = (
             ir.Set(floor, find_frame(self._floor)),
             *((ir.Do(op("order frames", ir.NOTHING, above)),) if order != "order_of_play" else ()),
-            *(self._let_players_order(floor, cutter) if order.endswith("orders") else self._drop_floor(floor)),
+            *(self._let_players_order(floor) if order.endswith("orders") else drop_floor(floor)),
             ir.Return(),
         )
         segments.block = self._block
@@ -105,9 +103,9 @@ class TogetherEvents(StackingReactions):
         # `nobody` is -1
         holders = [number(seat) for seat in range(-1, low.players)]
         lists = [Lowering.fixed(ir.Get(every)), *(Lowering.fixed(self._list_of(every, holder)) for holder in holders)]
-        first = (
+        first: ir.Code = (
             ir.Set(every, ir.Many(tuple(slots), ir.ABILITIES)),
-            ir.WaitOn(self._floor.number, ()),
+            *(ir.WaitOn(each.number, ()) for each in (*self._stacking, self._floor)),
             ir.WaitOn(self._block.number, tuple(lists)),
         )
         return (run_if(negate(self._is_in_block()), first),)
@@ -120,97 +118,6 @@ class TogetherEvents(StackingReactions):
 
     def _is_in_block(self) -> ir.Value:
         return op("some", ir.YES, op("frames", NUMBERS, number(self._block.number)))
-
-    # ------------------------------------------------------------ order
-
-    def _drop_floor(self, floor: ir.Var) -> ir.Code:
-        """Return code that removes the frame below the reactions, so that the reactions run next."""
-        above = op("add", ir.NUM, ir.Get(floor), number(1))
-        return (ir.Do(op("rotate frames", ir.NOTHING, ir.Get(floor), above)), ir.Drop())
-
-    def _let_players_order(self, floor: ir.Var, cutter: Cutter) -> ir.Code:
-        """Return code by which players put the reactions in order. The reactions of one ability stay together."""
-        low = self.low
-        above = op("add", ir.NUM, ir.Get(floor), number(1))
-        each = self._let_holders_choose(cutter)
-        apart = (ir.WaitOn(each.number, ()),)
-        if low.checked.game.reactions.order == "each_player_orders":
-            return apart
-        whole, left = self._let_active_player_choose(cutter), low.fresh("left", ir.ABILITIES)
-        together = (ir.WaitOn(whole.number, (Lowering.fixed(ir.Get(left)),)),)
-        return (
-            ir.Set(left, op("pending", ir.ABILITIES, above, number(1))),
-            ir.If(((self._all_lie_open(left), together),), apart),
-        )
-
-    def _let_holders_choose(self, cutter: Cutter) -> ir.Segment:
-        """Return the segment in which a player chooses the next one of their reactions, until all have run."""
-        low = self.low
-        floor, left = low.fresh("floor", ir.NUM), low.fresh("left", ir.ABILITIES)
-        above = op("add", ir.NUM, ir.Get(floor), number(1))
-        segment = self.segments.new(self.title("together"), (), fixed=True, waits=make_own_stage("together", "order"))
-
-        def follow(first: ir.Value) -> ir.Code:
-            return (
-                ir.Set(floor, find_frame(self._floor)),
-                ir.WaitOn(segment.number, ()),
-                ir.Do(op("move entry", ir.NOTHING, above, first, number(1))),
-                ir.Return(),
-            )
-
-        none = op("eq", ir.YES, op("height", ir.NUM), above)
-        code = (
-            ir.Set(floor, find_frame(self._floor)),
-            run_if(none, (ir.Drop(), ir.Return())),
-            ir.Set(left, op("pending", ir.ABILITIES, above, number(0))),
-            *self._follow_chosen(op("top holder", ir.PLAYER), left, (), follow),
-        )
-        cutter.cut(segment, code)
-        return segment
-
-    def _let_active_player_choose(self, cutter: Cutter) -> ir.Segment:
-        """Return the segment in which the active player puts all reactions in order, before the first one runs."""
-        low = self.low
-        floor, left = low.fresh("floor", ir.NUM), low.fresh("left", ir.ABILITIES, "abilities")
-        above = op("add", ir.NUM, ir.Get(floor), number(1))
-        segment = self.segments.new(
-            self.title("together"), (left,), fixed=True, waits=make_own_stage("together", "whole order", left)
-        )
-
-        def follow(first: ir.Value) -> ir.Code:
-            rest = op("without", ir.ABILITIES, ir.Get(left), ir.Many((first,), ir.ABILITIES))
-            return (
-                ir.Set(floor, find_frame(self._floor)),
-                ir.Do(op("move entry", ir.NOTHING, above, first, number(0))),
-                ir.WaitOn(segment.number, (rest,)),
-                ir.Return(),
-            )
-
-        code = (
-            ir.Set(floor, find_frame(self._floor)),
-            run_if(negate(op("some", ir.YES, ir.Get(left))), (*self._drop_floor(floor), ir.Return())),
-            *self._follow_chosen(op("active", ir.PLAYER), left, (left,), follow),
-        )
-        cutter.cut(segment, code)
-        return segment
-
-    def _follow_chosen(
-        self,
-        player: ir.Value,
-        left: ir.Var,
-        names: tuple[ir.Var, ...],
-        follow: Callable[[ir.Value], ir.Code],
-    ) -> ir.Code:
-        """Return code in which a player chooses one of the reactions in `left`, unless there is only one."""
-        only = op("eq", ir.YES, op("len", ir.NUM, ir.Get(left)), number(1))
-        chosen = self.low.fresh("chosen", ir.ABILITY)
-        waits = make_own_stage("together", "order?", *names)
-        return (
-            run_if(only, follow(op("at", ir.ABILITY, ir.Get(left), number(0)))),
-            ir.Ask(player, ir.Get(left), self.low.site(QUESTION, "ability"), False, waits=waits),
-            ir.Set(chosen, answer(ir.ABILITY)),
-            *follow(ir.Get(chosen)),
-        )
 
     # ------------------------------------------------------------ events
 
@@ -243,7 +150,6 @@ class TogetherEvents(StackingReactions):
         procedure: typed_tree.TypedProcedure,
         segment: ir.Segment,
         further: tuple[ir.Var, ...],
-        cutter: Cutter,
     ) -> tuple[ir.Code, ir.Code]:
         """Return code for the end of an event in a block, and code that finds the event's reactions after the block.
 
@@ -264,7 +170,7 @@ class TogetherEvents(StackingReactions):
             ir.Return(),
         )
         going_on = run_if(self._is_in_block(), hold)
-        found = self._find_reactions(procedure, segment, present, tuple(given), cutter)
+        found = self._find_reactions(procedure, segment, present, tuple(given))
         return (going_on,), (run_if(op("eq", ir.YES, ir.Get(over), number(OVER)), (*found, ir.Return())),)
 
     def _find_reactions(
@@ -273,11 +179,11 @@ class TogetherEvents(StackingReactions):
         segment: ir.Segment,
         left: ir.Var,
         given: tuple[ir.Var, ...],
-        cutter: Cutter,
     ) -> ir.Code:
         """Return code that pushes the reactions after an event below the frame that gathers them.
 
-        `given` are the arguments of the event. Abilities that the block found active react as well, except those in
+        Those that use a stack are pushed below the frame in which players put these in order. `given` are the arguments
+        of the event. Abilities that the block found active react as well, except those in
         `left`, which ended in the event.
         """
         low = self.low
@@ -291,29 +197,18 @@ class TogetherEvents(StackingReactions):
         roles = (*self._list_ability_args(procedure), *map(ir.Get, given))
         decided = procedure.number in low.deciding
         fits = fits_after(segment, entry, roles) if decided else self.fits(entry, roles)
-        piece = op("piece", ir.PIECE, ir.Get(entry))
-        now = op("holder", ir.PLAYER, piece, self._lower_doer(procedure))
-        holder = ir.Choice(
-            op("eq", ir.YES, ir.Get(past), number(0)), now, op("sub", ir.PLAYER, ir.Get(past), number(PAST))
-        )
-        top = low.fresh("top", ir.NUM)
-        # the first one ends on top
-        react: ir.Code = (
-            ir.Set(top, op("height", ir.NUM)),
-            ir.WaitBody(op("ability", ir.NUM, ir.Get(entry)), (piece, holder, *roles)),
-            _move_below(ir.Get(height), top),
-        )
-        first, then, react = self._leave_to_holders(procedure, cutter, (entry, past), given, react)
+        react = self._push_reaction(procedure, (entry, past), roles, height)
+        before, then, found = self._leave_to_the_end(procedure, (entry, past, active, place, height), react)
         each = (
             ir.Set(past, find_past_holder(low, entry, active, place)),
             ir.Store(slot, ir.Get(past)),
-            run_if(fits, react),
+            run_if(fits, found),
         )
         stopped: ir.Code = (run_if(self.stops.is_pending(), (ir.Return(),)),) if self.stops.groups else ()
         return (
             *stopped,
             ir.Set(place, find_frame(self._gathering)),
-            *first,
+            *before,
             ir.Set(height, op("height", ir.NUM)),
             ir.Set(active, Lowering.fixed(self._read_active("after", procedure))),
             ir.Set(fitting, Lowering.fixed(list_watching(low, procedure, active, ir.Get(left), place))),
@@ -323,35 +218,55 @@ class TogetherEvents(StackingReactions):
             *then,
         )
 
-    def _leave_to_holders(
+    def _push_reaction(
         self,
         procedure: typed_tree.TypedProcedure,
-        cutter: Cutter,
         found: tuple[ir.Var, ir.Var],
-        given: tuple[ir.Var, ...],
-        react: ir.Code,
+        roles: tuple[ir.Value, ...],
+        height: ir.Var,
+    ) -> ir.Code:
+        """Return code that pushes the frame of a reaction at `height`, so that the first one of several ends on top.
+
+        `found` are the variables of the ability and of its past holder.
+        """
+        low, (entry, past) = self.low, found
+        top, piece = low.fresh("top", ir.NUM), op("piece", ir.PIECE, ir.Get(entry))
+        now = op("holder", ir.PLAYER, piece, self._lower_doer(procedure))
+        before = op("sub", ir.PLAYER, ir.Get(past), number(PAST))
+        holder = ir.Choice(op("eq", ir.YES, ir.Get(past), number(0)), now, before)
+        return (
+            ir.Set(top, op("height", ir.NUM)),
+            ir.WaitBody(op("ability", ir.NUM, ir.Get(entry)), (piece, holder, *roles)),
+            _move_below(ir.Get(height), top),
+        )
+
+    def _leave_to_the_end(
+        self, procedure: typed_tree.TypedProcedure, names: tuple[ir.Var, ...], react: ir.Code
     ) -> tuple[ir.Code, ir.Code, ir.Code]:
         """Return code for reactions that use a stack: before the search for them, after it, and for each reaction.
 
-        These reactions run last. `found` are the variables of the ability that reacts, and of its past holder; `react`
-        is the code for other reactions. A piece that has left has no holder to put its reactions in order, so that
-        these count as other reactions.
+        These reactions run last. `names` are the variables of the ability that reacts, of its past holder, of the
+        active abilities, of the place of the frame that gathers, and of the height of the stack; `react` is the code
+        that pushes the frame of a reaction at this height.
         """
-        low, (entry, past) = self.low, found
+        low, (entry, past, active, place, height) = self.low, names
         if not any(ability.stacks for ability in low.hooks[procedure.word].after):
             return (), (), react
-        stacking, height = low.fresh("stacking", ir.ABILITIES), low.fresh("height", ir.NUM)
-        ordering = self._let_holders_order(procedure, cutter)
+        stacking = low.fresh("stacking", ir.ABILITIES)
         more = ir.Many((ir.Splice(ir.Get(stacking), ir.ABILITIES), ir.Get(entry)), ir.ABILITIES)
-        stacks = ir.Logic("and", (op("eq", ir.YES, ir.Get(past), number(0)), self._test_stacks(entry)))
-        args = (Lowering.fixed(ir.Get(stacking)), *self._lower_args(procedure), *map(ir.Get, given))
         then = (
+            ir.Set(place, find_frame(self._gathering)),
             ir.Set(height, op("height", ir.NUM)),
-            ir.WaitOn(ordering.number, args),
-            _move_below(find_frame(self._floor), height),
+            ir.ForEach(
+                ir.Label(),
+                entry,
+                ir.Get(stacking),
+                (ir.Set(past, find_past_holder(low, entry, active, place)), *react),
+            ),
+            _move_below(find_frame(self._stacking[-1]), height),
         )
-        each = (ir.If(((stacks, (ir.Set(stacking, Lowering.fixed(more)),)),), react),)
-        return (ir.Set(stacking, ir.Const((), ir.ABILITIES)),), then, each
+        later = (ir.If(((self._test_stacks(entry), (ir.Set(stacking, Lowering.fixed(more)),)),), react),)
+        return (ir.Set(stacking, ir.Const((), ir.ABILITIES)),), then, later
 
 
 def _move_below(place: ir.Value, height: ir.Var) -> ir.Stmt:
