@@ -61,7 +61,7 @@ def reload_with_learned(game: Game, learned: str) -> Game:
 
 
 def list_decks(game: Game) -> tuple[tuple[str, str], ...]:
-    """Return the decks that players bring to a game, as (seat, text), such as a record has them."""
+    """Return the decks that players bring to a game, as (seat, text), for a record."""
     return tuple((deck.seat, deck.text) for deck in game.decks)
 
 

@@ -330,7 +330,7 @@ class FaceMaker:
         )
 
     def _find_position(self, card: CardText, name: str) -> int:
-        """Return the number in an attribute of a card, or the position of its value among the values of the kind."""
+        """Return the number in the attribute `name` of a card, or the position of its value among the kind's values."""
         value = card.attributes.get(name, "")
         found = NUMBER.match(value)
         every = self._positions.get((card.kind, name))

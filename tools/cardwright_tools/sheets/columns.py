@@ -119,7 +119,7 @@ class SheetColumns:
         return suggest("_".join(title.strip().casefold().split()), self.names)
 
     def plain(self, column: str, cell: str) -> str:
-        """Return a cell stripped, and a whole number without decimals; texts stay as they are."""
+        """Return a cell without blanks around it, and a whole number without decimals; texts stay as they are."""
         if column in TEXTS:
             return cell
         number = DECIMAL.fullmatch(cell.strip()) if self.is_number(column) else None

@@ -1,4 +1,4 @@
-"""Helpers of `cardwright print`: choice of faces, their sheets by size, and pictures of pages."""
+"""Helpers of `cardwright print`: choice of faces, sheets for each size, and pictures of pages."""
 
 import io
 from argparse import Namespace

@@ -59,7 +59,7 @@ class MatchConfig:
     drawn: Decks = ()
 
     def draw(self, number: int) -> list[int | None]:
-        """Return for each seat the deck of the pool that it draws in match `number`; None for a seat that does not."""
+        """Return, for each seat, the index of the deck that it draws from the pool in match `number`, or None."""
         if not self.pool:
             return [None] * self.players
         seed, seated = derive_seed(self.seed, number), {seat for seat, _ in self.decks}

@@ -87,7 +87,7 @@ def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event
 
 
 def describe_undo(asker: int, story: Sequence[Event]) -> str:
-    """Return the notice of an undo; it names the undone answer, as far as the viewer saw that answer."""
+    """Return the notice of an undo, which names the undone answer as far as the viewer saw that answer."""
     lines = [each.line for each in fold_briefly(story)]
     # the end of a pick says less than the picks themselves
     doing = (line for line in lines if line.answer is None or not line.answer.declines)
