@@ -88,8 +88,7 @@ class Connections:
         return made
 
     def seat(self, made: Connection | None, kind: str) -> bool:
-        """Count a connection as a page of the `kind` "seat" or "watcher"; return False if there are too many of these.
-        """
+        """Count a connection as a page of a kind, "seat" or "watcher"; return False if there are too many of it."""
         if made is None:  # no network connection, in a test
             return True
         watchers = sum(each.kind == "watcher" for each in self._all)
