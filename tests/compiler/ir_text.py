@@ -5,6 +5,7 @@
     break, continue            Exit of the innermost loop or block, Exit to its next round
     [x for x in xs if t]       Each; `sum(...)`, `any(...)`, `least(...)`, `most(...)` of a list are a Fold
     r3(p), p2(p)               calls of rule 3 and of procedure 2; any other call is an operation of the IR
+    segment(2)                 the number of segment 2
     let(x, 3, x + 1)           Bind; `here(x)` a list of one value; `static(OTHERS, p)` a table
 
 The type of a variable follows from its name: `p`, `q` are players, names in `xs` or `ys` lists, `m`, `n2` numbers.
@@ -54,6 +55,7 @@ class Names:
     """The variables of a text by name, so that each is one object; `fresh` makes those of a pass."""
 
     known: dict[str, ir.Var] = field(default_factory=dict)
+    segments: dict[int, ir.Segment] = field(default_factory=dict)
     _own: Iterator[int] = field(default_factory=lambda: count(1))
 
     def __getitem__(self, word: str) -> ir.Var:
@@ -61,6 +63,10 @@ class Names:
         if word not in self.known:
             self.known[word] = ir.Var(word, type_of(word), len(self.known), order=len(self.known))
         return self.known[word]
+
+    def segment(self, number: int) -> ir.Segment:
+        """Return the segment with a number in the text."""
+        return self.segments.setdefault(number, ir.Segment(number, 0))
 
     def fresh(self, word: str, ty: ir.IrType) -> ir.Var:
         """Return a new variable of the compiler."""
@@ -232,6 +238,10 @@ class _Reader:
         if word == "static":
             assert isinstance(args[0], ast.Name)
             return ir.StaticTable(args[0].id, self.value(args[1]), ir.PLAYERS)
+        if word == "segment":
+            assert isinstance(args[0], ast.Constant)
+            assert isinstance(args[0].value, int)
+            return ir.SegmentNumber(self.names.segment(args[0].value), ir.NUM)
         given = self.values(args)
         if word in _FOLDS and len(given) == 1:
             return ir.Fold(_FOLDS[word], given[0], ir.YES if word in ("any", "all") else ir.NUM)
@@ -326,6 +336,8 @@ def _place(place: ir.Slot) -> str:
 def shown(node: Any) -> str:
     """Return the text of a value, with brackets around all that is composed."""
     match node:
+        case ir.SegmentNumber(segment=segment):
+            return f"segment({segment.number})"
         case ir.Const(value=value, ty=ty):
             return str(bool(value)) if ty == ir.YES else "players" if ty == ir.PLAYERS else str(value)
         case ir.Get(var=var):

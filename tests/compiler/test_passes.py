@@ -80,7 +80,9 @@ def segments_of(text: str, names: Names) -> list[ir.Segment]:
     for number, fixed, loop, params, body in zip(*[iter(SEGMENT.split(text)[1:])] * 5, strict=True):
         given = tuple(names[word] for word in params.split(", ") if word)
         code = read("".join(line.removeprefix("    ") for line in body.splitlines(keepends=True)), names)
-        found.append(ir.Segment(int(number), 0, given, bool(fixed), bool(loop), code))
+        segment = names.segment(int(number))
+        segment.params, segment.fixed, segment.loop, segment.body = given, bool(fixed), bool(loop), code
+        found.append(segment)
     return found
 
 

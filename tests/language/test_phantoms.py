@@ -69,6 +69,34 @@ def test_both_variants_play_the_same_game(players: int) -> None:
             assert plain.digest() == tracked.digest()
 
 
+# Its last option leaves code that is never reached, in front of all events.
+PLAY = """  step play:
+    repeat 20 times:
+      for each p in players:
+        p choose one:
+          option "Take a turn": p take_turn
+          option "Feud": p feud
+          option "More":
+            p may: nobody wail
+"""
+
+
+def test_events_in_progress_are_found_behind_code_that_is_never_reached(tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "phantoms/game.yaml").read_text(encoding="utf-8")
+    play = text.split("  step play:\n")[1].split("  verb take_turn")[0]
+    text = text.replace(f"  step play:\n{play}", PLAY).replace('"wail": nothing', '"wail":\n    seen += you.dread')
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path)
+    for seed in range(8):
+        plain, tracked = (game.new(3, seed, tracked=each) for each in (False, True))
+        pick = Random(seed)
+        while not plain.finished:
+            answer = pick.randrange(plain.option_count)
+            plain.apply(answer)
+            tracked.apply(answer)
+            assert plain.digest() == tracked.digest()
+
+
 @pytest.mark.long
 @pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 def test_c_plays_the_same_game() -> None:

@@ -137,6 +137,14 @@ class Const(_Node):
 
 
 @frozen
+class SegmentNumber(_Node):
+    """The number of a segment. It holds the segment, whose number changes when others are removed; -1 if it is, too."""
+
+    segment: Segment
+    ty: IrType
+
+
+@frozen
 class Get(_Node):
     """The value of a local variable."""
 
@@ -318,8 +326,8 @@ class Later(_Node):
 
 
 Value = (
-    Const | Get | Read | Handle | StaticTable | Op | Logic | Choice | Bind | Many | Splice | Row | Each | Reachable
-    | Fold | Call | Fits | Later
+    Const | SegmentNumber | Get | Read | Handle | StaticTable | Op | Logic | Choice | Bind | Many | Splice | Row | Each
+    | Reachable | Fold | Call | Fits | Later
 )  # fmt: skip
 
 # ---------------------------------------------------------------- statements

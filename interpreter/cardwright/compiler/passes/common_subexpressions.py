@@ -158,7 +158,7 @@ class _Share:
         `before` is None if the value is not evaluated in every case; then no part of it is moved into an assignment.
         """
         kind = type(node)
-        if kind is ir.Get or kind is ir.Const or kind is ir.Later:
+        if kind is ir.Get or kind is ir.Const or kind is ir.SegmentNumber or kind is ir.Later:
             return node
         candidate = self._is_worthwhile(node)
         if candidate:
@@ -230,7 +230,7 @@ class _Share:
         if found is not None:
             return found[1]
         own = 1
-        if isinstance(value, ir.Get | ir.Const | ir.Slot):
+        if isinstance(value, ir.Get | ir.Const | ir.SegmentNumber | ir.Slot):
             own = 0
         elif isinstance(value, ir.Op):
             own = _COSTS.get(value.name, OPERATIONS[value.name].cost)

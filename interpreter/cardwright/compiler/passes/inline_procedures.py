@@ -10,12 +10,13 @@ from cardwright.compiler.ir import nodes as ir
 
 
 def drop_unreachable(segments: list[ir.Segment]) -> list[ir.Segment]:
-    """Return the segments that can be reached, in order and renumbered."""
+    """Return the segments that can be reached, in order and renumbered; the others get the number -1."""
     left = _find_reached(segments)
     numbers = {segment.number: place for place, segment in enumerate(left)}
     for segment in left:
         segment.body = _renumber(segment.body, numbers)
-        segment.number = numbers[segment.number]
+    for segment in segments:
+        segment.number = numbers.get(segment.number, -1)
     return left
 
 

@@ -185,10 +185,11 @@ class CExpressions(Loops):
         return self.ordered(list(zip(node.args, sorts, strict=True)), lambda args: template.format(*args))
 
     def _print_frames(self, node: ir.Op) -> str:
-        (segment,) = node.args
-        assert isinstance(segment, ir.Const)
-        name = self.known.segments.get(segment.value)
-        return "nothing()" if name is None else f"frames(S, {self.known.number(f'n{name}', segment.value)})"
+        (argument,) = node.args
+        assert isinstance(argument, ir.SegmentNumber)
+        number = argument.segment.number
+        name = self.known.segments.get(number)
+        return "nothing()" if name is None else f"frames(S, {self.known.number(f'n{name}', number)})"
 
     def _print_length(self, node: ir.Op) -> str:
         """Return C code for the length of a list, or for the test that the list is not empty.

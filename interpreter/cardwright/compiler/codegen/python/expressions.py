@@ -159,6 +159,9 @@ class PythonExpressions:
             return str(node.value) if node.value >= 0 else f"({node.value})"
         return repr(node.value)
 
+    def _print_segment_number(self, node: ir.SegmentNumber) -> str:
+        return str(node.segment.number)
+
     def _get(self, node: ir.Get) -> str:
         return self.var(node.var)
 
@@ -261,7 +264,8 @@ class PythonExpressions:
 
 _BARE = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "lacks", "in", "not in", "within", "same"))
 _VALUES: dict[type, Callable[..., str]] = {
-    ir.Const: PythonExpressions._print_const, ir.Get: PythonExpressions._get, ir.Read: PythonExpressions._read,
+    ir.Const: PythonExpressions._print_const, ir.SegmentNumber: PythonExpressions._print_segment_number,
+    ir.Get: PythonExpressions._get, ir.Read: PythonExpressions._read,
     ir.Handle: PythonExpressions._handle, ir.StaticTable: PythonExpressions._print_table,
     ir.Op: PythonExpressions._print_op, ir.Logic: PythonExpressions._print_logic,
     ir.Choice: PythonExpressions._print_choice, ir.Bind: PythonExpressions._print_bind,

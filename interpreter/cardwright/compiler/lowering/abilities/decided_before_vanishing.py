@@ -10,10 +10,10 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_durations
 from cardwright.compiler.lowering.abilities.pieces_leaving_together import (
     GOING_ON,
-    NUMBERS,
     OVER,
     find_frame,
     find_past_holder,
+    list_frames,
     list_watching,
     read_past_holder,
 )
@@ -58,8 +58,7 @@ def decide_events(low: Lowering, segments: Segments, kinds: Collection[str], gon
             if segment is not None and code:
                 loaded = [ir.Set(var, _read_frame(place, at, var.ty)) for at, var in enumerate(segment.params)]
                 touched = ir.Logic("or", tuple(_holds(low, var, gone) for var in roles))
-                frames = op("frames", ir.IrType("list", "number"), number(segment.number))
-                loops.append(ir.ForEach(ir.Label(), place, frames, (*loaded, ir.If(((touched, code),)))))
+                loops.append(ir.ForEach(ir.Label(), place, list_frames(segment), (*loaded, ir.If(((touched, code),)))))
     return tuple(loops)
 
 
@@ -139,7 +138,7 @@ def _find_in_block(
         ir.ForEach(ir.Label(), entry, ir.Get(watching), each),
         ir.Store(read_past_holder(low), number(0)),
     )
-    there = op("some", ir.YES, op("frames", NUMBERS, number(block.number)))
+    there = op("some", ir.YES, list_frames(block))
     return (ir.If(((there, inside),), (ir.Set(found, Lowering.fixed(fitting)),)),)
 
 

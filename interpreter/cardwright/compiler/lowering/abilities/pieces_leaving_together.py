@@ -31,7 +31,12 @@ def find_holder(low: Lowering, piece: ir.Value) -> ir.Value:
 
 def find_frame(segment: ir.Segment) -> ir.Value:
     """Return the place of the last frame of a segment on the stack. The stack must contain such a frame."""
-    return op("at", ir.NUM, op("frames", NUMBERS, number(segment.number)), number(0))
+    return op("at", ir.NUM, list_frames(segment), number(0))
+
+
+def list_frames(segment: ir.Segment) -> ir.Value:
+    """Return the positions of all frames of a segment on the stack, the last one first."""
+    return op("frames", NUMBERS, ir.SegmentNumber(segment, ir.NUM))
 
 
 def list_watching(

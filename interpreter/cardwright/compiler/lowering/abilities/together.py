@@ -22,11 +22,11 @@ from cardwright.compiler.lowering.abilities.before_and_after_stages import NOBOD
 from cardwright.compiler.lowering.abilities.decided_before_vanishing import fits_after
 from cardwright.compiler.lowering.abilities.pieces_leaving_together import (
     GOING_ON,
-    NUMBERS,
     OVER,
     PAST,
     find_frame,
     find_past_holder,
+    list_frames,
     list_watching,
     read_past_holder,
 )
@@ -117,7 +117,7 @@ class TogetherEvents(StackingReactions):
         return ir.Each(((entry, ir.Get(entries)),), op("eq", ir.YES, holder, player), ir.Get(entry), ir.ABILITIES)
 
     def _is_in_block(self) -> ir.Value:
-        return op("some", ir.YES, op("frames", NUMBERS, number(self._block.number)))
+        return op("some", ir.YES, list_frames(self._block))
 
     # ------------------------------------------------------------ events
 
