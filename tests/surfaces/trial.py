@@ -105,11 +105,13 @@ class Trial:
 
 
 def no_answer_holds(state: State) -> bool:
-    """Return True if every answer to the question that waits comes to an error of the game's author."""
+    """Return True if every answer to the question that waits, with all its picks, comes to an error of the author's."""
     for option in range(state.option_count):
+        after = state.clone()
         with suppress(SlipError):
-            state.clone().apply(option)
-            return False
+            after.apply(option)
+            if after.picked <= state.picked or not no_answer_holds(after):
+                return False
     return True
 
 
