@@ -75,6 +75,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Route("/t/{link}/rules", player_and_spectator_pages.rules),
             Route("/t/{link}/steps", player_and_spectator_pages.steps),
             Route("/t/{link}/bot", host_pages.host_bot, methods=["POST"]),
+            Route("/t/{link}/cards", deck_choice_pages.cards),
             Route("/t/{link}/deck", deck_choice_pages.deck, methods=["GET", "POST"]),
             Route("/t/{link}/clock", host_pages.host_clock, methods=["POST"]),
             Route("/t/{link}/settings", host_pages.host_settings, methods=["POST"]),

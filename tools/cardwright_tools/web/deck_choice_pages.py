@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from cardwright.game.deck_files import ReadyDeck, list_ready_decks
 from cardwright_tools.cli.game_arguments import find_place
@@ -19,6 +19,7 @@ from cardwright_tools.web.deck_list_checks import (
     describe_usual,
     find_title_of_chosen,
     prepare_match,
+    search_collection,
 )
 from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.host_pages import read_fields
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 # Seconds after which a page that waits for the others is loaded again.
 WAITING = 3
+# Limit for the letters that are searched for.
+MAX_QUERY = 100
 # The name of the usual deck in the forms, which no file has.
 USUAL = "."
 NO_DECKS = "Players bring no decks to this game."
@@ -41,11 +44,7 @@ NO_SUCH_DECK = "There is no such deck now."
 
 async def deck(request: Request) -> Response:
     """Respond with the page on which a player chooses a deck, or take the deck that was chosen there."""
-    table, viewer = await find_viewed_table(request)
-    if not isinstance(viewer, SeatViewer):
-        raise HTTPException(404, NOWHERE)
-    if not table.session.game.decks_by_player:
-        raise HTTPException(409, NO_DECKS)
+    table, viewer = await _find_seat(request)
     ready, usual = await asyncio.to_thread(_find_offered, table)
     if request.method == "GET":
         start = request.query_params.get("from")
@@ -69,6 +68,27 @@ async def deck(request: Request) -> Response:
     except RequestRefusedError as error:
         return _show_choice(table, viewer, ready, usual, written, [str(error)])
     return RedirectResponse(f"/t/{viewer.link}", 303)
+
+
+async def cards(request: Request) -> Response:
+    """Respond with the cards that a list may name and whose names contain the words of the query `q`, as JSON.
+
+    A card is written as `[id, name]`. A collection may have many thousands, too many for a page.
+    """
+    table, _ = await _find_seat(request)
+    text = request.query_params.get("q", "")[:MAX_QUERY]
+    usual = await asyncio.to_thread(describe_usual, table.session.game)
+    return JSONResponse(await asyncio.to_thread(search_collection, usual, text))
+
+
+async def _find_seat(request: Request) -> tuple[Table, SeatViewer]:
+    """Return the table and the seat of a request. Raises HTTPException if its player brings no deck."""
+    table, viewer = await find_viewed_table(request)
+    if not isinstance(viewer, SeatViewer):
+        raise HTTPException(404, NOWHERE)
+    if not table.session.game.decks_by_player:
+        raise HTTPException(409, NO_DECKS)
+    return table, viewer
 
 
 async def show_waiting(request: Request, table: Table, viewer: Viewer) -> Response:

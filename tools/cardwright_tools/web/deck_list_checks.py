@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 MAX_LETTERS = 16_384
 # The path under which the mistakes in a list are reported.
 LIST = Path("your-deck.yaml")
+# Limit for the cards that a search returns.
+MAX_FOUND = 20
 Cards = tuple[tuple[str, int], ...]
 
 
@@ -92,7 +95,7 @@ class UsualDeck(NamedTuple):
     cards: Cards
     text: str
     rules: str
-    collection: tuple[tuple[str, str], ...]
+    collection: tuple[tuple[str, str, str], ...]
 
 
 @lru_cache(maxsize=16)
@@ -104,9 +107,22 @@ def describe_usual(game: Game) -> UsualDeck:
     deck = next(each for each in declared.decks.values() if each.by_player)
     counted = [(declared.pieces[number], count) for number, count in Counter(deck.lists[""]).items()]
     lines = ["cards:", *(f"  {piece.id}: {count}" for piece, count in counted)]
-    collection = sorted((each.id, each.name) for each in declared.pieces if each.kind == deck.kind)
+    collection = sorted(
+        (each.name.casefold(), each.id, each.name) for each in declared.pieces if each.kind == deck.kind
+    )
     cards = tuple((piece.name, count) for piece, count in counted)
     return UsualDeck(cards, "\n".join(lines) + "\n", describe_legal(deck), tuple(collection))
+
+
+def search_collection(usual: UsualDeck, text: str) -> list[tuple[str, str]]:
+    """Return the first cards whose name contains all words of a text; names that begin with the text come first."""
+    start, words = text.strip().casefold(), text.casefold().split()
+    if not words:
+        return []
+    first = (each for each in usual.collection if each[0].startswith(start))
+    other = (each for each in usual.collection if all(word in each[0] for word in words))
+    found = dict.fromkeys(islice(chain(first, other), 2 * MAX_FOUND))
+    return [(card, name) for _, card, name in found][:MAX_FOUND]
 
 
 def describe_legal(deck: DeckDecl) -> str:

@@ -25,10 +25,42 @@ function add(id) {
   told.textContent = found ? `${id}: ${Number(found[2]) + 1}` : `${id}: 1`;
 }
 
-const search = document.querySelector("[data-add]");
-for (const kind of ["change", "input"]) search.addEventListener(kind, () => {
-  const option = [...document.querySelectorAll("#cards option")].find(each => each.value === search.value);
-  if (!option) return;
+// Cards are searched on the server, as there can be too many for a page.
+const search = document.querySelector("[data-find]"), cards = document.getElementById("cards");
+let asked = 0, timer;
+
+async function find() {
+  const now = ++asked;
+  const answer = await fetch(`${search.dataset.find}?q=${encodeURIComponent(search.value)}`).catch(() => null);
+  const found = answer && answer.ok ? await answer.json() : null;
+  if (!found) { told.textContent = "The search failed. Check the connection and try again."; return; }
+  if (now !== asked) return;
+  cards.replaceChildren(...found.map(([id, name]) => {
+    const option = document.createElement("option");
+    option.value = name;
+    option.dataset.id = id;
+    return option;
+  }));
+}
+
+function take() {
+  const option = [...cards.options].find(each => each.value === search.value);
+  if (!option) return false;
   add(option.dataset.id);
   search.value = "";
+  return true;
+}
+
+search.addEventListener("input", event => {
+  clearTimeout(timer);
+  // typing goes on after the name of a card that begins like others; a choice from the list is taken at once
+  const chosen = !event.inputType || event.inputType === "insertReplacementText";
+  if (!(chosen && take()) && search.value.trim()) timer = setTimeout(find, 150);
+});
+search.addEventListener("keydown", async event => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  if (take() || !search.value.trim()) return;
+  await find();
+  if (!take()) told.textContent = `No card is called ${search.value}.`;
 });
