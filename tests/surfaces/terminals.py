@@ -148,7 +148,8 @@ class Player:
         assert self.sitting is not None
         offered = number_options(self.sitting.asked)
         choice = self.chance.choice(offered)
-        if self.sitting.session.state.several is not None and len(offered) > 1 and self._typed > 4:
+        picking = self.sitting.session.state.several is not None and self._typed > 4
+        if picking and len(offered) > 1 and self.chance.random() < 0.7:
             choice = offered[-1]
         if self._typed == 1 and self.chance.random() < BY_NAME:
             return choice.option.text
