@@ -244,3 +244,17 @@ def test_what_waits_on_a_stack_is_told_as_what_will_be_done() -> None:
     assert any(re.fullmatch(r"later: lay [A-Z].* on [A-Z].*", each) for each in told)
     raw = re.compile(r"^later: (?!for each).*\bthat card\b|\(\d+\)|^stands for|^card [A-Z]")
     assert not any(map(raw.search, told))
+
+
+def test_the_table_says_who_decides_for_whom() -> None:
+    state = load_game(Path(__file__).parents[1] / "language" / "tempest").new(3, 1)
+    for wanted in ("Bribe", "P2"):
+        decision = state.decision
+        assert decision is not None
+        state.apply(next(each.index for each in decision.options if each.text == wanted))
+    while build_table(state, 0).turn_of == 0:
+        state.apply(0)
+    assert state.player == 0
+    led = [build_table(state, viewer).seats[1].led for viewer in range(3)]
+    assert led == ["you decide for P2", "P1 decides for you", "P1 decides for P2"]
+    assert [seat.led for seat in build_table(state, 0).seats] == ["", "you decide for P2", ""]

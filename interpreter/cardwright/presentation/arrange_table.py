@@ -146,8 +146,24 @@ class _TableLayout:
         zones = self._lay_out_zones(name)
         lines = [line for p in self.boxes for line in render_player_lines(view, name, p.lines, self.look)]
         return TableSeat(
-            number, name, number == view.player, turn, render_score(view, number), facts, zones, tuple(lines)
+            number,
+            name,
+            number == view.player,
+            turn,
+            render_score(view, number),
+            facts,
+            zones,
+            tuple(lines),
+            led=self._tell_decider(number),
         )
+
+    def _tell_decider(self, seat: int) -> str:
+        """Return which other player decides for a seat: `P1 decides for you`; "" if none does."""
+        view, other = self.view, self.setting.deciders.get(seat, seat)
+        if other == seat or view.finished:
+            return ""
+        for_whom = "you" if seat == view.player else view.players[seat]
+        return f"{'you decide' if other == view.player else f'{view.players[other]} decides'} for {for_whom}"
 
     def _add_colours(self, seats: Sequence[TableSeat]) -> tuple[TableSeat, ...]:
         """Return the seats with their players' colours, if no two players have the same one."""

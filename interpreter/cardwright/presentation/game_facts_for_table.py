@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.view import View
+from cardwright.runtime.primitives.zones import decider
 from cardwright.state_slots_and_table_rows import NO_LIMIT, MemoryRow
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class TableContext:
     - `remembered`: the titles of the players' memory
     - `fleeting`, `secret`: which of this memory is temporary, and which only its player knows
     - `scored`: the word that equals the score
+    - `deciders`: the players who decide for others, by the number of the latter
     - `waiting`: by title of deferred statements, their arguments as `(name in the text, word of the memory)`
     """
 
@@ -47,6 +49,7 @@ class TableContext:
     secret: frozenset[str] = frozenset()
     scored: str = ""
     waiting: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
+    deciders: Mapping[int, int] = field(default_factory=dict)
 
 
 # The context of an unknown game.
@@ -56,7 +59,7 @@ EMPTY_CONTEXT = TableContext()
 def make_context(state: State, view: View) -> TableContext:
     """Return the context for the table of a view."""
     tables = state.program.tables
-    kinds = tables.kinds
+    kinds, players = tables.kinds, range(state.program.players)
     return TableContext(
         state.game.title,
         tables.summary,
@@ -73,6 +76,7 @@ def make_context(state: State, view: View) -> TableContext:
         frozenset(m.word for m in tables.memory if m.owner == "player" and m.secret),
         find_score_word(tables.rules, tables.cases),
         {state.program.naming.word(number): names for number, names in tables.sentences.waiting.items()},
+        {seat: other for seat in players if (other := decider(state.variant.context, state.slots, seat)) != seat},
     )
 
 

@@ -122,7 +122,11 @@ class TableZone:
 
 @dataclass(frozen=True, slots=True)
 class TableSeat:
-    """A player with zones and facts. `lines` is the picture that the look draws, `color` the player's colour or ""."""
+    """A player with zones and facts.
+
+    `lines` is the picture that the look draws, `color` the player's colour or "". `led` says which other
+    player decides for this one, or is "".
+    """
 
     number: int
     name: str
@@ -133,6 +137,7 @@ class TableSeat:
     zones: tuple[TableZone, ...]
     lines: tuple[str, ...]
     color: str = ""
+    led: str = ""
 
 
 @dataclass(frozen=True, slots=True)

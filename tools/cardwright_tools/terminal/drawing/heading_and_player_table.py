@@ -267,7 +267,9 @@ def draw_heading(found: TableView, remark: str, painter: Painter, width: int, co
     if found.everybody:
         parts.append(Text("all players choose at once", style="bold"))
     elif found.turn_of >= 0:
-        whose = "your turn" if found.turn_of == found.viewer else f"{found.seats[found.turn_of].name}'s turn"
+        seat = found.seats[found.turn_of]
+        whose = "your turn" if seat.number == found.viewer else f"{seat.name}'s turn"
+        whose += f", {seat.led}" if seat.led else ""
         parts.append(painter.paint(whose, "bold"))
     title = Text(f" {found.game} ", style="bold reverse")
     title.truncate(max(MIN_TITLE, width - sum(len(" · ") + part.cell_len for part in parts)), overflow="ellipsis")
