@@ -3,6 +3,7 @@
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.presentation.test_question import DUEL, EXAMPLES
@@ -40,6 +41,18 @@ def test_the_end_says_what_had_to_be_so_wherever_that_stands() -> None:
     assert found["bush_pilots"].startswith("the number of cards in P")
     assert found["goofspiel"]
     assert re.fullmatch(r"P\d's hearth is 0 or less", found[DUEL])
+
+
+def test_of_several_conditions_that_end_a_game_the_one_is_told_that_did() -> None:
+    game, found = load_game(Path(__file__).parents[1] / "corpus" / "hanabi"), set()
+    [(whole, _)] = Writer(game, find_checked_game(game)).endings(False)
+    assert "either" in whole
+    for seed in range(3):
+        state, dice = game.new(2, seed), random.Random(seed)
+        while not state.finished:
+            state.apply(dice.randrange(state.option_count))
+        found.add(explain_end(state))
+    assert found == {"a turn is over and the lives are 0"}
 
 
 @pytest.mark.one_of(6)

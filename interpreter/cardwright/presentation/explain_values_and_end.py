@@ -138,9 +138,9 @@ def name_winners(found: TableView) -> str:
 
 def explain_end(state: State) -> str:
     """Render the condition that ended a game: `P1's points are at least the points that win (100)`."""
-    # imported here: it takes the checked game, which nothing else of a game's end needs
-
-    word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state))
+    which = state.program.tracked.cases.get(len(state.program.tables.rules))
+    held = -1 if which is None else int(which(state.retracked().slots))
+    word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state), held)
     done = find_last_event(state, word)
     if done is None or done.player < 0 or re.search(r"\byou\b", when):
         return when
@@ -164,11 +164,13 @@ def describe_rule(game: Game, word: str) -> str:
     return f"{first} {'; '.join(cases)}." if cases else first
 
 
-def find_end_condition(game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]]) -> tuple[str, str]:
+def find_end_condition(
+    game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]], held: int = -1
+) -> tuple[str, str]:
     """Return the procedure that ended the game (or ""), and the condition under which it ends the game.
 
     `texts` are the procedures in progress at the end (see `State.ending`). `named` returns the arguments of the last
-    event of a procedure.
+    event of a procedure. `held` is the number of the condition that ended the last loop, or -1.
     """
     writer = Writer(game, find_checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:
@@ -178,5 +180,5 @@ def find_end_condition(game: Game, texts: Sequence[str], named: Callable[[str], 
         if ends and word in writer.abouts:
             said = " ".join(writer.abouts[word].split()).partition(". ")[0].rstrip(".")
             return "", f"{said[0].lower()}{said[1:]}"
-    rounds = [text for text, _ in writer.endings(False) if text.startswith(WHEN)]
+    rounds = [text for text, _ in writer.endings(False, held) if text.startswith(WHEN)]
     return "", rounds[-1].removeprefix(WHEN).rstrip(".") if rounds and not texts else ""

@@ -263,6 +263,7 @@ class _Lowered:
             sheet = ScoreBreakdown(low)
             found += [sheet.function(rule) for rule in find_score_rules(checked)]
             found += [rules.cases(rule) for rule in checked.rules.values() if len(rule.cases) > 1]
+            found += rules.ends(checked.procedures["play"])
             found += [rules.names(rule) for rule in checked.rules.values() if rule.names]
             found += [lower_outline_entry(low, feasible, each) for each in outline_turn(checked)]
         return found

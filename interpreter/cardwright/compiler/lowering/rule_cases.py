@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
@@ -89,6 +89,20 @@ class Rules:
         params = tuple(self.low.var(param) for param in rule.params)
         return ir.Definition(ir.Function("cases", rule.number), params, ir.NUM, tuple(code))
 
+    def ends(self, play: typed_tree.TypedProcedure) -> Iterator[ir.Definition]:
+        """Yield the function that finds which condition of an `or` ended the last loop of `play`, -1 for none of them.
+
+        Its number follows those of the rules. There is none for conditions on the variables of `play`.
+        """
+        loops = [each for each in play.body if isinstance(each, typed_tree.RepeatStmt) and each.kind == "until"]
+        ended = loops[-1].value if loops else None
+        conditions = list(_list_alternatives(ended))
+        free = {each.var for each in typed_tree.walk_tree(ended) if isinstance(each, typed_tree.LocalExpr)}
+        if len(conditions) > 1 and free <= typed_tree.find_bound(ended):
+            tests = (ir.If(((self.low.value(each), (ir.Return(number(n)),)),)) for n, each in enumerate(conditions))
+            code: ir.Code = (*tests, ir.Return(number(-1)))
+            yield ir.Definition(ir.Function("cases", len(self.low.checked.rules)), (), ir.NUM, code)
+
     def names(self, rule: typed_tree.TypedRule) -> ir.Definition:
         """Return the function that lists the values of a rule's local names, to explain the value of the rule.
 
@@ -100,6 +114,14 @@ class Rules:
         params = tuple(self.low.var(param) for param in rule.params)
         rows = ir.Return(ir.Row(tuple(ir.Later(self.low.kept(value)) for value in meant.values())))
         return ir.Definition(ir.Function("names", rule.number), params, ir.ROWS, (rows,))
+
+
+def _list_alternatives(condition: typed_tree.Value | None) -> Iterator[typed_tree.Value]:
+    """Yield the conditions that an `or` combines, or the condition itself."""
+    if isinstance(condition, typed_tree.LogicExpr) and condition.operator == "or":
+        yield from (*_list_alternatives(condition.left), *_list_alternatives(condition.right))
+    elif condition is not None:
+        yield condition
 
 
 def _nest_branches(lines: list[tuple[ir.Code, ir.Value | None, ir.Code, int]]) -> ir.Code:

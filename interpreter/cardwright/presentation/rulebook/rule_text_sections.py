@@ -199,7 +199,11 @@ class Writer:
         node = self.procedures[self.turn].node
         return self.english.heading(self.turn) if node.kind == "step" and node.phrase else "A turn"
 
-    def endings(self, placed: bool = True) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def endings(self, placed: bool = True, held: int = -1) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield a sentence for each way in which the game ends, with the procedures that it mentions.
+
+        `held` is the number of the condition that ended a loop with several, or -1 for all of them.
+        """
         for word in self.procedures:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
@@ -212,6 +216,7 @@ class Writer:
         for step in self._find_steps("play"):
             if step.text.startswith("Repeat this until "):
                 over, ends = next(laps)
+                ends = ends[held : held + 1] if 0 <= held < len(ends) else ends
                 until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
                 yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
 

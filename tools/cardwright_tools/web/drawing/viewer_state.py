@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.explain_values_and_end import explain_end
 from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, build_spectator_log
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
-from cardwright.query.memo import ResultMemo
+from cardwright.query.memo import ResultMemo, memoize
 from cardwright_tools.session.score_breakdown_table import ScoreSheet, build_score_sheet
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ class MatchView:
     """The view of a match for a seat or, if `seat` is None, for spectators.
 
     `story` is the log since the seat's last answer, and `earlier` the log before that. `sheet` breaks down the scores
-    of a finished match.
+    of a finished match, and `ended` says what ended it.
     """
 
     seat: int | None
@@ -87,6 +88,7 @@ class MatchView:
     story: list[Event]
     earlier: list[Event]
     sheet: ScoreSheet | None = None
+    ended: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,12 +141,13 @@ def view_match(
     """Return the match as a seat or (None) a spectator may know it; `earlier` is passed if it is already computed."""
     nothing: list[Event] = []
     sheet = run_optional(lambda: build_score_sheet(state), None) if state.finished else None
+    ended = run_optional(lambda: memoize(state, 0, "end", lambda: explain_end(state)), "") if state.finished else ""
     if seat is None:
         log = run_optional(lambda: build_spectator_log(state), nothing)
-        return MatchView(None, build_spectator_table(state), log, nothing, sheet)
+        return MatchView(None, build_spectator_table(state), log, nothing, sheet, ended)
     before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
     log = run_optional(lambda: build_log_tree(state, seat), nothing)
-    return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet)
+    return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet, ended)
 
 
 # Limit for the causes of a change that are listed.
