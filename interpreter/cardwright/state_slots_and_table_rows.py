@@ -109,6 +109,7 @@ class DecisionPointRow(NamedTuple):
     - `together`: a condition applies to all items of the pick together
     - `inside`: the decision points that are part of this choice: further picks, and questions of its options
     - `keys`: the words for options without a title, "" for the others; empty if all options have titles
+    - `orders`: the variable with what is still to be put in order, if the answer is what comes next, else ""
     """
 
     prompt: str
@@ -132,6 +133,7 @@ class DecisionPointRow(NamedTuple):
     together: bool = False
     inside: list[int] = []  # noqa: RUF012  # likewise
     keys: list[str] = []  # noqa: RUF012  # likewise
+    orders: str = ""
 
     @property
     def one_by_one(self) -> bool:

@@ -395,6 +395,7 @@ class DecisionPoint:
     - `prompt`: the prompt of a decision point that no author wrote
     - `blanks`: the parts of the prompt and of each title, if any of them contain values
     - `things`: the types of the items that can be picked among other options, in order
+    - `orders`: the variable with what is still to be put in order, if the answer is what comes next
     """
 
     number: int
@@ -408,6 +409,7 @@ class DecisionPoint:
     prompt: str = ""
     blanks: tuple[tuple[str | TypedBlank, ...], ...] = ()
     things: tuple[Type, ...] = ()
+    orders: str = ""
 
 
 @frozen

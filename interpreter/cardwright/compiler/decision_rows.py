@@ -7,6 +7,7 @@ from itertools import accumulate, permutations
 
 from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
+from cardwright.checker.statements.unchosen_pieces import LEFT_TO_ORDER, NEXT_IN_ORDER
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
 from cardwright.syntax import tree as syntax
@@ -42,6 +43,7 @@ def describe_site(
         together=_has_joint_constraint(site),
         inside=inside,
         keys=list(asked.keys) if any(asked.keys) else [],
+        orders=_find_pieces_to_order(site) or site.orders,
     )
 
 
@@ -73,6 +75,13 @@ def _has_joint_constraint(site: typed_tree.DecisionPoint) -> bool:
     """Return True if a condition (`such that`) applies to all picks of a decision point together."""
     node = None if site.asks is None else site.asks.node
     return isinstance(node, syntax.ChooseNode) and node.picks[site.pick].such_that is not None
+
+
+def _find_pieces_to_order(site: typed_tree.DecisionPoint) -> str:
+    """Return the variable of the pieces that are put somewhere `in any order` at a decision point, or ""."""
+    node = None if site.asks is None else site.asks.node
+    ordering = isinstance(node, syntax.ChooseNode) and node.picks[site.pick].word == NEXT_IN_ORDER
+    return LEFT_TO_ORDER if ordering else ""
 
 
 def _list_picking_options(site: typed_tree.DecisionPoint) -> list[int]:

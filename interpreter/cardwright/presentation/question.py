@@ -72,7 +72,7 @@ class Question:
     - `about`: further context as `(name, value)`; an earlier choice is named after the event in which it was made
     - `several`: True for a pick of between `least` and `most` items in any order, each at most as often as its count.
       `picked` items have been picked already; with `passing`, picking none is allowed too
-    - `together`: True if the picks depend on each other, see `State.going_on`
+    - `together`: True if the picks depend on each other, see `State.going_on`; `ordered`: True if their order matters
     - `secret`: True if no other player learns the answer yet
     - `not_now`: the actions of the player's turn that are unavailable
     - `words`: the author's explanations of words that matter here
@@ -94,6 +94,7 @@ class Question:
     passing: bool = False
     not_now: tuple[UnavailableAction, ...] = ()
     together: bool = False
+    ordered: bool = False
     words: tuple[tuple[str, str], ...] = ()
     goes_by: tuple[str, ...] = ()
 
@@ -188,6 +189,7 @@ def _make_bare_question(state: State, decision: Decision) -> Question:
         picked,
         several is not None and several.passing,
         together=several is not None and several.together,
+        ordered=several is not None and several.ordered,
     )
 
 
@@ -201,8 +203,8 @@ class _OptionTexts:
         self.player_names = PlayerNames(state, decision.player)
         seen = build_table(state, decision.player)
         self.pieces = map_pieces(seen)
-        self.zones = {zone.at: zone for zone in list_zones(seen)} if self._picks_zones() else {}
         self.site = state.program.tables.sites[state.site]
+        self.zones = {zone.at: zone for zone in list_zones(seen)} if self.site.base == "zone" else {}
         self.purpose = state.program.tables.purpose(state.site)
         self.base = self.site.base
         # whether each answer is a titled action, not an item
@@ -487,9 +489,6 @@ class _OptionTexts:
         yield from (fact for fact in piece.facts if fact.says)
         contents = [tell_contents(zone) for zone in piece.zones if zone.count]
         yield from (replace(each, named=len(contents) > 1) for each in contents)
-
-    def _picks_zones(self) -> bool:
-        return bool(self.state.program.tables.sites[self.state.site].base == "zone")
 
     def _list_zone_facts(self, at: str) -> Iterator[Fact]:
         """Yield the contents of a zone as a fact, and the facts of the piece that carries the zone."""

@@ -11,6 +11,7 @@ from cardwright.query.multi_pick import (
     Several,
     count_picked,
     describe_progress,
+    find_items_to_order,
     group_positions,
     has_joint_condition,
     to_pick,
@@ -203,6 +204,11 @@ def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ..
 
 def find_multi_pick(state: Position) -> Several | None:
     """Return the pick of several items to which the pending decision belongs, or None."""
+    to_order = find_items_to_order(state)
+    if to_order is not None:
+        counts = tuple(map(len, to_order))
+        items = describe_values(state, list(state.offered))
+        return Several(items, counts, sum(counts) - 1, sum(counts), 0, False, ordered=True)
     found = describe_progress(state)
     if found is None:
         return None

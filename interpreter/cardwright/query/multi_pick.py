@@ -29,7 +29,8 @@ class Several:
 
     Interchangeable pieces are one item, with their number in `counts`. `picked` is the number of items that earlier
     answers picked. With `passing`, picking none is allowed whatever the minimum is. With `together`, a condition
-    applies to all picks, so that not every selection is allowed (see `going_on`).
+    applies to all picks, so that not every selection is allowed (see `going_on`). If `ordered`, all items are picked,
+    and the answer is their order; the last one can be left out.
     """
 
     items: tuple[Option, ...]
@@ -39,6 +40,7 @@ class Several:
     picked: int
     passing: bool
     together: bool = False
+    ordered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,11 @@ def find_next_items(state: Position, places: Collection[int]) -> PickProgress:
 
     A position of interchangeable items may occur several times.
     """
+    to_order = find_items_to_order(state)
+    if to_order is not None:
+        left = [len(group) - list(places).count(place) for place, group in enumerate(to_order)]
+        enough = sum(left) <= 1
+        return PickProgress(enough, () if enough else tuple(place for place, count in enumerate(left) if count))
     pool, low, high, picked = _require_progress(state)
     groups = group_positions(state, pool)
     taken = [groups[place].pop(0) for place in places]
@@ -100,6 +107,8 @@ def _make_joint_test(state: Position) -> Callable[[Sequence[Any], Sequence[Any]]
 
 def list_item_values(state: Position) -> list[Any]:
     """Return the value of each item of the pending pick; for interchangeable pieces, that of the first."""
+    if find_items_to_order(state) is not None:
+        return list(state.offered)
     found = describe_progress(state)
     assert found is not None
     return [found[0][group[0]] for group in group_positions(state, found[0])]
@@ -127,6 +136,8 @@ def to_pick(state: Position) -> int:
 
 def find_answers(state: Position, places: Collection[int]) -> list[int]:
     """Return the answers that pick exactly the items at the positions `places`, which may be repeated."""
+    if find_items_to_order(state) is not None:
+        return _find_answers_in_order(state, places)
     pool, low, high, picked = _require_progress(state)
     groups = group_positions(state, pool)
     wanted = sorted(groups[place].pop(0) for place in places)
@@ -164,6 +175,43 @@ def find_answers(state: Position, places: Collection[int]) -> list[int]:
     # and the pick ends without a question when no more items can be picked
     if picked + len(wanted) < high and offered(wanted):
         answer(PASS)
+    return answers
+
+
+def find_items_to_order(state: Position) -> list[list[Any]] | None:
+    """Return what is still to be put in order, interchangeable pieces as one item; None if the decision orders nothing.
+
+    The items are in the order of the options, which are their first pieces.
+    """
+    pending = state.pending
+    variable = "" if pending is None else state.program.tables.sites[pending[2]].orders
+    if not variable:
+        return None
+    frame = state.frames[-1]
+    words = [word for word, *_ in state.variant.frames[frame[0]].variables]
+    left = frame[1 + words.index(variable)]
+    pool = tuple(ids(left)) if isinstance(left, int) else tuple(left)
+    groups = [[pool[place] for place in group] for group in group_positions(state, pool)]
+    found = [next((group for group in groups if option in group), [option]) for option in state.offered]
+    return found if sum(map(len, found)) == len(pool) else None
+
+
+def _find_answers_in_order(state: Position, places: Collection[int]) -> list[int]:
+    """Return the answers that take items in an order; fewer if something else has to be decided in between."""
+    to_order = find_items_to_order(state)
+    assert to_order is not None
+    if not find_next_items(state, places).enough:
+        raise ValueError("not everything is in order yet")
+    future, site, answers = state.clone(), state.site, list[int]()
+    for place in list(places)[: sum(map(len, to_order)) - 1]:
+        if future.pending is None or future.site != site:
+            break
+        options = list(future.offered)
+        option = next((number for number, each in enumerate(options) if each in to_order[place]), None)
+        if option is None:
+            break
+        answers.append(option)
+        future.apply(option)
     return answers
 
 

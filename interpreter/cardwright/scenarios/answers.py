@@ -35,7 +35,9 @@ class ScenarioQuestion:
     def of(cls, state: State) -> ScenarioQuestion | None:
         """Return the question for the current decision, None if there is none."""
         asked = state.decision
-        return None if asked is None else cls(state, asked, state.several if state.tracked else None)
+        several = state.several if state.tracked else None
+        # what is put in order is answered one by one
+        return None if asked is None else cls(state, asked, None if several is None or several.ordered else several)
 
     @property
     def player(self) -> int:

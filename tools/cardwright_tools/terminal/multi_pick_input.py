@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from cardwright import Decision, PickProgress, Several, State
 
 HINT = ("pick", "in any order, several in a line if you like")
+ORDER_HINT = ("put in order", "what comes first, then the next; several in a line if you like")
 
 
 class PickError(Exception):
@@ -38,9 +39,13 @@ class MultiPick:
             for option, counted in zip(self._list_items(), several.counts, strict=True)
             if (count := counted - self.chosen.count(option.index)) and option.index in following
         ]
-        ending = [self._ending] if self.enough else []
+        ending = [self._ending] if self.enough and not several.ordered else []
         hints = (
-            [(self._render_progress(), ", ".join(self._names()))] if self.chosen else [HINT] if several.most > 1 else []
+            [(self._render_progress(), ", ".join(self._names()))]
+            if self.chosen
+            else [ORDER_HINT if several.ordered else HINT]
+            if several.most > 1
+            else []
         )
         return replace(self.asked, options=(*left, *ending), context=(*self.asked.context, *hints))
 
@@ -87,11 +92,15 @@ class MultiPick:
     def _render_progress(self) -> str:
         several, count = self.several, self.several.picked + len(self.chosen)
         most = several.picked + several.most
+        if several.ordered:
+            return "order so far"
         if several.least == several.most:
             return f"{count} of {most} picked"
         return f"{count} picked" if several.most == sum(several.counts) else f"{count} of up to {most} picked"
 
     def _names(self) -> list[str]:
+        if self.several.ordered:
+            return [self.several.items[place].text for place in self.chosen]
         counts = Counter(self.chosen)
         names = {place: self.several.items[place].text for place in counts}
         return [f"{count} {names[place]}" if count > 1 else names[place] for place, count in counts.items()]

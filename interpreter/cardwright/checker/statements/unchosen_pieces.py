@@ -14,10 +14,10 @@ from cardwright.syntax import tree as syntax
 
 # The built-in words that put one piece after the other.
 ORDERED_MOVES = ("move", "put_under")
-# Names that no author can write: the pieces still to be put, one of them, and the rounds of the loop.
-# The name of the piece that a player puts somewhere next, `in any order`; no name of an author has a dot.
+# Names that no author can write, with a dot as all that the compiler adds: the piece that is put somewhere next `in any
+# order`, the pieces still to be put (in frames, also the reactions still to be put in order), the rounds of the loop.
 NEXT_IN_ORDER = ".next"
-_LEFT, _ROUND = ".left", ".round"
+LEFT_TO_ORDER, _ROUND = ".left", ".round"
 
 
 def keep_rests(checker: BodyChecker, node: syntax.Stmt, block: Sequence[syntax.Stmt]) -> Iterator[typed_tree.Stmt]:
@@ -124,7 +124,7 @@ def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> tuple[typed_tre
 def _write_loop(node: syntax.PerformNode, pieces: syntax.Expr, target: syntax.ArgNode) -> tuple[syntax.Stmt, ...]:
     """Return the statements that put pieces into a zone one by one."""
     place = {"start": node.start, "end": node.end}
-    left, one = syntax.NameNode(_LEFT, **place), syntax.NameNode(NEXT_IN_ORDER, **place)
+    left, one = syntax.NameNode(LEFT_TO_ORDER, **place), syntax.NameNode(NEXT_IN_ORDER, **place)
     put = replace(node, args=(syntax.ArgNode(None, one, **place), target), in_any_order=False)
     taken = syntax.AssignNode(left, "-=", one, **place)
     pick = syntax.PickNode(None, NEXT_IN_ORDER, False, left, None, None, **place)
@@ -132,4 +132,4 @@ def _write_loop(node: syntax.PerformNode, pieces: syntax.Expr, target: syntax.Ar
     choice = syntax.ChooseNode(node.subject, False, (pick,), body, None, False, **place)
     copy = syntax.BinaryNode("+", pieces, syntax.ListOfNode((), **place), **place)
     rounds = syntax.ForEachNode(_ROUND, left, None, syntax.BodyNode((choice,), **place), False, **place)
-    return syntax.LetNode(_LEFT, copy, **place), rounds
+    return syntax.LetNode(LEFT_TO_ORDER, copy, **place), rounds

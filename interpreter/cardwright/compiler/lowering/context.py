@@ -329,9 +329,9 @@ class Lowering:
         self.texts.append(text)
         return ir.Const(len(self.texts) - 1, ir.TEXT)
 
-    def site(self, prompt: str, kind: str) -> int:
+    def site(self, prompt: str, kind: str, orders: str = "") -> int:
         """Return the number of a new decision point that the compiler adds to those of the author."""
-        self.sites.append(typed_tree.DecisionPoint(len(self.sites), Type(kind), prompt=prompt))
+        self.sites.append(typed_tree.DecisionPoint(len(self.sites), Type(kind), prompt=prompt, orders=orders))
         return len(self.sites) - 1
 
     def decider(self, player: typed_tree.Value, site: typed_tree.DecisionPoint) -> ir.Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.checker import typed_tree
+from cardwright.checker.statements.unchosen_pieces import LEFT_TO_ORDER
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.before_and_after_stages import ProcedureStages
 from cardwright.compiler.lowering.abilities.pieces_leaving_together import find_frame
@@ -143,14 +144,15 @@ class ReactionOrder(ProcedureStages):
     ) -> ir.Code:
         """Return code in which a player chooses one of the reactions in `left`, unless there is only one.
 
-        `asked` is (question, suspension point).
+        `asked` is (question, suspension point). If the frame has `left` among its variables, `names`, no reaction runs
+        before all are in order.
         """
         only = op("eq", ir.YES, op("len", ir.NUM, ir.Get(left)), number(1))
         chosen, (question, place) = self.low.fresh("chosen", ir.ABILITY), asked
-        waits = make_own_stage(TITLE, place, *names)
+        waits, orders = make_own_stage(TITLE, place, *names), LEFT_TO_ORDER if names else ""
         return (
             run_if(only, follow(op("at", ir.ABILITY, ir.Get(left), number(0)))),
-            ir.Ask(player, ir.Get(left), self.low.site(question, "ability"), False, waits=waits),
+            ir.Ask(player, ir.Get(left), self.low.site(question, "ability", orders), False, waits=waits),
             ir.Set(chosen, answer(ir.ABILITY)),
             *follow(ir.Get(chosen)),
         )
