@@ -284,7 +284,8 @@ class AbilityRow(NamedTuple):
 class ProcedureRow(NamedTuple):
     """A verb or step. `params` has the word, the type, and the kind or enum of each parameter.
 
-    `only_asks`: all its effects are in the log. `only_tells`: it changes nothing, as an announcement does.
+    `only_asks`: all its effects are in the log, and without one it says no more than its cause. `only_tells`: it
+    changes nothing, as an announcement does.
     """
 
     word: str

@@ -2,6 +2,7 @@
 
 import itertools
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.presentation.written import brief, event, line, within
 from cardwright import Event, load_game
 from cardwright.presentation.log import fit_to_lines as layout
 from cardwright.presentation.log.fit_to_lines import render_brief_log, render_log_within
-from cardwright.presentation.log.folding import drop_hidden_events, merge_neighbours
+from cardwright.presentation.log.folding import FoldedEvent, drop_hidden_events, fold_briefly, merge_neighbours
 from cardwright.presentation.log.tree import (
     find_last_answer,
     flatten_events,
@@ -322,6 +323,23 @@ def test_of_a_shuffled_pile_the_first_are_named_and_the_others_counted_unless_it
     assert "more" not in pile(12, False)
     assert pile(40, False) == "Card 0, Card 1, Card 2, Card 3, Card 4 and 35 more: the discards → the deck"
     assert "Card 39" in pile(40, True)
+
+
+def list_texts(lines: Sequence[FoldedEvent]) -> list[str]:
+    return [text for each in lines for text in (each.line.text, *list_texts(each.lines))]
+
+
+def test_what_follows_from_every_turn_and_numbers_that_are_named_apart_take_no_lines() -> None:
+    told = []
+    for game in (EXAMPLES / "forge_and_fen", EXAMPLES.parent / "tests" / "language" / "landlord"):
+        state, dice = load_game(game).new(load_game(game).min_players, 2), random.Random(2)
+        for _ in range(40):
+            state.apply(dice.randrange(state.option_count))
+        told += list_texts(fold_briefly(render_log_events(state.log_since(0, 0), 0)))
+    lines = "\n".join(told)
+    assert "takes a turn" in lines
+    assert "begins their turn" not in lines
+    assert re.search(r"P\d chooses \d+ \(low\), \d+ \(long\), \d+ \(more\)", lines)
 
 
 def test_what_another_did_to_the_viewer_in_a_quiet_deed_is_told() -> None:

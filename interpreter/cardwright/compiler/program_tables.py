@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
@@ -58,6 +59,7 @@ def build_tables(
 ) -> Tables:
     """Return all program tables except the tables of `describe_program`, by name (see `state_slots_and_table_rows`)."""
     game, rules, english = checked.game, checked.rules.values(), English.of(checked)
+    implied = _find_implied_announcements(checked)
     order_uses = find_order_uses(checked)
     kept, abouts, inside = (
         find_secret_decision_points(checked),
@@ -106,7 +108,7 @@ def build_tables(
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "play": [str(zone.value) for zone in game.play],
-        "procedures": [tuple(_describe_procedure(p)) for p in checked.procedures.values()],
+        "procedures": [tuple(_describe_procedure(p, implied)) for p in checked.procedures.values()],
         "rules": [
             tuple(RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
@@ -377,7 +379,30 @@ def _list_own_events(checked: typed_tree.CheckedGame, layout: StateLayout) -> di
     }
 
 
-def _describe_procedure(procedure: typed_tree.TypedProcedure) -> ProcedureRow:
+def _find_implied_announcements(checked: typed_tree.CheckedGame) -> frozenset[int]:
+    """Return the procedures that change nothing and follow from every event that calls them: `begin your turn`.
+
+    Each call is a statement of a verb's own body, by the player of the verb, and so says no more than the verb.
+    """
+    procedures = checked.procedures.values()
+    bodies = *(each.body for each in procedures), *(each.body for each in checked.abilities)
+    others = Counter(each.procedure.number for each in typed_tree.walk_tree(bodies) if _is_call(each))
+    for verb in procedures:
+        own = typed_tree.LocalExpr(verb.you) if verb.phrase and verb.you is not None else ()
+        others.subtract(each.procedure.number for each in verb.body if _is_call(each) and each.doer == own)
+    tell = (each.number for each in procedures if _is_announcement(each) and not each.params)
+    return frozenset(number for number in tell if number in others and not others[number])
+
+
+def _is_call(node: object) -> TypeGuard[typed_tree.PerformStmt]:
+    return isinstance(node, typed_tree.PerformStmt)
+
+
+def _is_announcement(procedure: typed_tree.TypedProcedure) -> bool:
+    return all(each == typed_tree.ControlStmt("nothing") for each in procedure.body)
+
+
+def _describe_procedure(procedure: typed_tree.TypedProcedure, implied: frozenset[int]) -> ProcedureRow:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
     phrase = procedure.phrase or ""
     asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireStmt)
@@ -390,8 +415,8 @@ def _describe_procedure(procedure: typed_tree.TypedProcedure) -> ProcedureRow:
         defaults={
             param.word: default.value for param, default in defaults if isinstance(default, typed_tree.LiteralExpr)
         },
-        only_asks=_is_only_asking(procedure.body),
-        only_tells=all(each == typed_tree.ControlStmt("nothing") for each in procedure.body),
+        only_asks=_is_only_asking(procedure.body) or procedure.number in implied,
+        only_tells=_is_announcement(procedure),
     )
 
 

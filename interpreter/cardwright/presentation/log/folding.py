@@ -159,8 +159,10 @@ def _merge_key(line: Event, choices: bool) -> object:
     if line.carried is not None:
         return line.carried.old, line.carried.arrival, line.about, line.news
     answer = line.answer
-    if choices and answer is not None and line.deed and not (answer.declines or answer.number):
-        return line.player, line.deed[: -len(answer.chosen)], line.about, line.news
+    # numbers that the author names apart, as in `7 (low), 2 (more)`
+    named = answer is not None and (not answer.number or answer.chosen.endswith(")"))
+    if choices and answer is not None and line.deed and named and not answer.declines:
+        return line.player, line.deed[: -len(answer.chosen)], answer.number, line.about, line.news
     return None
 
 
@@ -172,7 +174,8 @@ def _merge_events(lines: Sequence[Event]) -> Event:
         carried = replace(first.carried, piece=_name_pieces(moved, whole=first.about))
         return replace(first, text=carried.text, carried=carried, again=again)
     answers = [each.answer for each in lines if each.answer is not None]
-    chosen = join_labels((each.chosen, each.known) for each in answers)
+    listed = ", ".join(each.chosen for each in answers)
+    chosen = listed if answers[0].number else join_labels((each.chosen, each.known) for each in answers)
     action = f"{first.deed[: -len(answers[0].chosen)]}{chosen}"
     return replace(first, text=f"{first.who}{action}", deed=action, answer=replace(answers[0], chosen=chosen))
 
