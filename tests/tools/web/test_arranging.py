@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tests.tools.web.stalls import at, links, served
-from tests.tools.web.test_drawn_lately import answer, laid, laid_for
+from tests.tools.web.test_drawn_lately import EXAMPLES, answer, laid, laid_for
 
 import cardwright_tools.web
 from cardwright import Game, load_game
@@ -205,3 +205,20 @@ def test_what_can_be_opened_opens_onto_something() -> None:
                 told |= set(re.findall(r'<(\w+) class="not-now">', part))
             answer(made, chance)
     assert told == {"details", "p"}  # of some it is known what is missing; of others it is not, and nothing opens
+
+
+def test_answers_that_are_cards_show_them_and_spaces_of_a_board_only_where_they_lie() -> None:
+    made = played("othello", 3)
+    shown = made.seats[made.session.state.player].parts["question"]
+    answers = re.findall(r'<button[^>]*class="choice([^"]*)"', shown)
+    assert answers
+    assert all("on-board" in each and "shows" not in each for each in answers)
+    game, chance, faced = load_game(EXAMPLES / "forge_and_fen"), random.Random(1), ""
+    made = laid_for(game, "forge_and_fen", make_drawing(game))
+    for _ in range(60):
+        made.show()
+        faced += made.seats[made.session.state.player].parts["question"]
+        answer(made, chance)
+    assert re.search(r'class="choice[^"]* shows poker_text"[^>]*><svg[^>]*><use href="#face-', faced)
+    # a card in hand is seen there
+    assert not re.search(r'class="choice[^"]* on-card[^"]* shows ', faced)

@@ -148,12 +148,16 @@ def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int
             assert table["height"] >= (400 if beside else 180)
             assert table["y"] >= players["y"] + players["height"] - 1
             assert question["height"] >= 50
-            assert beside or question["y"] + question["height"] <= hand["y"] + 1
+            # above it all of a hand to answer with, else a strip of it
+            assert beside or hand["y"] + hand["height"] <= question["y"] + 1
             assert table["y"] + table["height"] <= hand["y"] + 1
             assert hand["y"] + hand["height"] <= size[1] + 1
             assert driver.execute_script(LOWEST) <= size[1] + 1
             assert driver.execute_script("return document.documentElement.scrollHeight") <= size[1] + 1
             assert driver.execute_script(COVERED) == []
+        strip = "document.querySelectorAll('#hand .can').forEach(each => each.classList.remove('can'))"
+        driver.execute_script(strip)
+        assert (driver.find_element("css selector", "#hand").rect["height"] < 80) == (size == PHONE)
         # three players are seen at once, and what is known of a piece is no wider than the piece
         driver.execute_script(STATE)
         seats = """const seats = document.querySelector('.seats');

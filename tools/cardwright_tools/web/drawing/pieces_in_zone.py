@@ -8,7 +8,7 @@ from operator import attrgetter
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
-from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone
+from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, map_pieces
 from cardwright_tools.faces.model import Face
 
 # Number of columns of a ring of zones, on a wide and on a narrow page.
@@ -59,6 +59,23 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
             if said >= {fact.word for fact in choice.facts}:
                 found[choice.index] = choice.label
     return found
+
+
+def find_answers_on_board(question: Question | None, table: TableView) -> frozenset[int]:
+    """Return the options that say no more than which space of a drawn board they mean, where they can be clicked."""
+    if question is None:
+        return frozenset()
+    board = {piece.at for zone in table.zones if zone.shape in ("grid", "ring") for piece in zone.pieces}
+    clicked = find_clickable_options(question)
+    plain = (each for each in question.choices if not (each.leads or each.facts or each.group or each.note))
+    return frozenset(each.index for each in plain if each.at in board and each.at in clicked)
+
+
+def find_offered_pieces(question: Question | None, table: TableView) -> Mapping[str, TablePiece]:
+    """Return the visible pieces that the options of a question mean, by position."""
+    pieces = {} if question is None else map_pieces(table)
+    offered = () if question is None else (choice.at for choice in question.choices)
+    return {at: pieces[at] for at in offered if at in pieces and not pieces[at].hidden}
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:

@@ -34,9 +34,11 @@ from cardwright_tools.web.drawing.chosen_names import mark_player, mark_players
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.pieces_in_zone import (
     filter_consequences,
+    find_answers_on_board,
     find_clickable_options,
     find_hand_orders,
     find_labels_on_cards,
+    find_offered_pieces,
     find_tricks,
     group_equal_parts,
     lay_out_ring,
@@ -140,7 +142,10 @@ class Drawing:
         """Render the parts of a viewer's page, reusing those unchanged since `before` and what `memo` has cached."""
         question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private))
-        shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo) | {
+        shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo)
+        on_board = find_answers_on_board(question, table)
+        shown |= {
+            "ui": shown["ui"] | {"on_board": on_board, "offered": find_offered_pieces(question, table)},
             "sight": sight,
             "question": question,
             "lines": sight.game.story,

@@ -330,6 +330,7 @@ function paint() {
     left.set(index, (left.get(index) ?? 0) - 1);
   }
   for (const each of all("[data-choice]")) setPicked(each, chosen.includes(Number(each.dataset.choice)));
+  if (asked.dataset.ordered !== undefined) numberPicks();
   const [least, most] = [Number(asked.dataset.least), Number(asked.dataset.most)];
   let enough = chosen.length >= least || (asked.dataset.passing !== undefined && !chosen.length);
   if (asked.dataset.together !== undefined) enough = goesTogether(asked);
@@ -343,9 +344,19 @@ function paint() {
   go.innerHTML = declines ? "<kbd>0</kbd> None" : count ? `Done: ${count}` : "Done";
   if (declines) go.dataset.label = "0"; else delete go.dataset.label;
   go.setAttribute("aria-keyshortcuts", declines ? "0" : "Enter");
-  find("[data-progress]", asked).textContent = least === most
+  find("[data-progress]", asked).textContent = asked.dataset.ordered !== undefined
+    ? chosen.length ? "in this order; take one out to put it elsewhere" : "put in order: what comes first, then the next" : least === most
     ? `${count} of ${before + most} picked`
     : `${count} picked (${before + least} to ${before + most}${least && declines ? ", or none" : ""})`;
+}
+
+// What is put in order has its place in it, wherever it is shown.
+function numberPicks() {
+  for (const each of all("[data-choice], [data-pick]")) {
+    const index = Number(each.dataset.choice ?? each.dataset.pick);
+    const places = chosen.flatMap((other, place) => (other === index ? [place + 1] : []));
+    if (places.length) each.dataset.place = places.join(", "); else delete each.dataset.place;
+  }
 }
 
 // Where not any things go together, the table tells what can come of those that are picked: what cannot be added is
