@@ -258,3 +258,6 @@ def test_the_table_says_who_decides_for_whom() -> None:
     led = [build_table(state, viewer).seats[1].led for viewer in range(3)]
     assert led == ["you decide for P2", "P1 decides for you", "P1 decides for P2"]
     assert [seat.led for seat in build_table(state, 0).seats] == ["", "you decide for P2", ""]
+    asked = make_question(state, 0)
+    assert asked is not None
+    assert asked.prompt == "As P2: Act"

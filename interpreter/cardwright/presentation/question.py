@@ -40,7 +40,7 @@ from cardwright.presentation.values_for_questions import (
     shorten_purpose,
 )
 from cardwright.query import events_in_progress
-from cardwright.query.decision_text import PlayerNames, is_single, say_for_whom
+from cardwright.query.decision_text import PlayerNames, find_asked_player, is_single, say_for_whom
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
@@ -144,7 +144,8 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
     prompt, causes = run_optional(
-        lambda: move_cause_to_prompt(prompt, causes, state.program.naming.player(viewer)), (prompt, causes)
+        lambda: move_cause_to_prompt(prompt, causes, state.program.naming.player(find_asked_player(state))),
+        (prompt, causes),
     )
     return replace(
         _make_bare_question(state, decision),

@@ -190,9 +190,14 @@ def describe_decision(state: Position) -> Decision:
 
 def say_for_whom(state: Position) -> str:
     """Return the start of a prompt for another player's decision: `As Ann: `; "" for the player's own decision."""
-    slot = state.program.tables.asked_for
-    asked = state.player if slot < 0 else state.slots[slot]
+    asked = find_asked_player(state)
     return "" if asked == state.player else f"As {state.program.naming.player(asked)}: "
+
+
+def find_asked_player(state: Position) -> int:
+    """Return the player whose decision it is, for whom another player may decide."""
+    slot = state.program.tables.asked_for
+    return int(state.player if slot < 0 else state.slots[slot])
 
 
 def describe_values(state: Position, options: Sequence[Any]) -> tuple[Option, ...]:

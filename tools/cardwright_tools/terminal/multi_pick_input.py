@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cardwright import Decision, PickProgress, Several, State
 
 HINT = ("pick", "in any order, several in a line if you like")
-ORDER_HINT = ("put in order", "what comes first, then the next; several in a line if you like")
+ORDER_HINT = ("put in order", "first to last, several in a line if you like")
 
 
 class PickError(Exception):
