@@ -50,7 +50,7 @@ def find_clickable_options(question: Question | None) -> Mapping[str, int]:
 
 def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:
     """Return the labels, by option, of those options whose facts a card in the hand already shows."""
-    cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces if not piece.hidden}
+    cards = {piece.at: piece for zone in hand if not zone.aside for piece in zone.pieces}
     found = {}
     for choice in () if question is None else question.choices:
         card = cards.get(choice.at)
