@@ -19,7 +19,7 @@ from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.workspace import Workspace
 
 MESSY = "cards:   {drop: 3,   wvae: 1}\nname: Off\n"
-MISTAKES = ["1:11 wrong-value", "1:22 unknown-card"]
+MISTAKES = ["1:17 wrong-value", "1:22 unknown-card"]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_a_deck_is_checked_alone_and_with_its_game(place: Path) -> None:
     file.write_text(WATER, encoding="utf-8")
     assert _check(file) == []
     (place / "game.yaml").write_text(GAME.replace("most: 2", "most: 1"), encoding="utf-8")
-    assert _check(file) == ["1:9 wrong-value", "1:18 wrong-value"]
+    assert _check(file) == ["1:15 wrong-value", "1:24 wrong-value"]
 
 
 def test_a_deck_elsewhere_names_its_game(tmp_path: Path, place: Path) -> None:

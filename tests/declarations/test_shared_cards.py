@@ -179,9 +179,9 @@ def test_attributes_added_to_one_of_several_kinds_are_given_to_its_cards(whist: 
         ("rank: 2", "each: {suit: suits}, rank: 2", "there is no field `each` here"),
         ("2 to 14", "2 to 15", "`french` has no card with the rank `15`"),
         ("2 to 14", "14 to 2", "a range goes from its lower number to its higher one, with at most 1,000 values"),
-        ("2 to 14", "two", "`two` is not a number"),
+        ("2 to 14", "two", "a number is needed here, but `two` is not one"),
         ("2 to 14", "2 to 14, suit: swords", "there is no suit, nor type with such a plural, `swords`"),
-        ("rank: 2 to 14", "rank: 2, held: low", "`low` is not a number"),
+        ("rank: 2 to 14", "rank: 2, held: low", "a number is needed here, but `low` is not one"),
         (
             "2 to 14",
             "1 to 14",

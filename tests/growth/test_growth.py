@@ -130,7 +130,7 @@ def test_a_page_or_drawing_takes_work_in_proportion(what: str, tmp_path: Path) -
 
 @pytest.mark.long
 def test_picks_beyond_all_bounds_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(NotThatError, match="this choice has 1,000 picks; the limit is 12"):
+    with pytest.raises(NotThatError, match="a `choose` has at most 12 picks, but this one has 1,000"):
         stages_of(CONSTRUCTS["picks together"](1000).write(tmp_path))
 
 

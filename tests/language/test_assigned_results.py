@@ -34,13 +34,13 @@ def test_both_are_worded(english: Speaker, statement: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("you.credits = flip_coin", "a number is needed here, and this is a yes or no"),
+        ("you.credits = flip_coin", "a number is needed here, but this is a yes or no"),
         ("you.credits = discard([this])", "`discard` has no result, so there is nothing to assign"),
         (
             f"{MANY} 2 cs from you.hand such that sum(cs.tier) > 1: discard(cs)",
             "`as many as possible` counts the items alone, so it cannot have `such that`",
         ),
-        (f"{MANY} this cs from you.hand: discard(cs)", "a number is needed here for how many, and this is a card"),
+        (f"{MANY} this cs from you.hand: discard(cs)", "a number is needed here for how many, but this is a card"),
     ],
 )
 def test_what_is_wrong_is_reported(english: Speaker, statement: str, message: str) -> None:

@@ -103,10 +103,10 @@ def test_nobody_is_told_what_others_bring(place: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "places"),
     [
-        ("cards: {drop: 3, wave: 1}\n", ["1:9 `drop` is in this deck 3 times"]),
+        ("cards: {drop: 3, wave: 1}\n", ["1:15 at most 2 `drop` are allowed, but this deck has 3"]),
         ("cards: {drop: 2, wvae: 1}\n", ["1:18 there is no card `wvae`"]),
         ("cards: {drop: 2, stone: 2, spark: 1}\n", ["1:28 `spark` has the sort `fire`"]),
-        ("cards: {drop: 2}\n", ["1:8 this deck has 2 cards, and 4 to 6 are legal"]),
+        ("cards: {drop: 2}\n", ["1:8 a deck needs 4 to 6 cards, but this one has 2"]),
         ("cards: {drop: 2.5, wave: x, stone: -1}\n", ["1:15 ", "1:26 ", "1:36 "]),
         ("deck: strater\ncards: {drop: 2}\n", ["1:7 there is no deck that players bring `strater`"]),
         ("cads: {drop: 2}\n", ["1:1 ", "1:1 "]),

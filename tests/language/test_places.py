@@ -49,11 +49,11 @@ def checked(tmp_path: Path, *changes: tuple[str, str]) -> list[tuple[str, str]]:
             ("wrong-type", "`swap` takes two pieces of a kind, and these are of different kinds"),
         ),
         ("swap(book, with: other)", "swap(book)", ("wrong-arguments", "`swap` needs `with`")),
-        ("at: place)", "at: yes)", ("wrong-type", "a number is needed here, and this is a yes or no")),
+        ("at: place)", "at: yes)", ("wrong-type", "a number is needed here, but this is a yes or no")),
         (
             "shelf: {of: books, row: yes}",
             "shelf: {of: books, row: maybe}",
-            ("wrong-value", "`row` is `yes` or `no`"),
+            ("wrong-value", "`row` can be only `yes` or `no`"),
         ),
     ],
 )

@@ -56,7 +56,7 @@ def copied(tmp_path: Path, old: str, new: str) -> Path:
         ("stop(take_turn, cast)", "wrong-arguments", "besides the name, `stop` takes only `reactions: no`"),
         ("stop(card: cast)", "wrong-arguments", "`stop` takes the name of a verb or step"),
         ("you stop(take_turn)", "unexpected-doer", "`stop` is not performed by a player"),
-        ("stop", "misplaced", "`stop` ends a loop, and there is no loop here"),
+        ("stop", "misplaced", "`stop` ends a loop, but there is no loop here"),
     ],
 )
 def test_what_is_wrong_is_reported_at_its_place(tmp_path: Path, statement: str, code: str, message: str) -> None:

@@ -53,7 +53,9 @@ def told(folder: Path, library: str) -> list[str]:
 
 
 ASK = "test first that it `is not none`"
-NEEDED = f"a number is needed here, and this is a number or none; {ASK}"
+NEEDED = f"a number is needed here, but this is a number or none; {ASK}"
+NEEDED_TO_RAISE = NEEDED.replace("here,", "here for `n` of `raise_to`,")
+LIST = "a list of numbers is needed here, but this is a list of number or none"
 
 
 @pytest.mark.parametrize(
@@ -69,7 +71,7 @@ NEEDED = f"a number is needed here, and this is a number or none; {ASK}"
         ("rule r(player): not (player.bid is none) and player.bid > 1", []),
         ("rule r(player): not (player.bid is none or player.bid > 1)", []),
         ("rule r(player): player.bid is 2 and player.bid > 1", []),
-        ("rule r: sum(stall.price)", ["a list of numbers is needed here, and this is a list of number or none; "]),
+        ("rule r: sum(stall.price)", [f"{LIST}; write a list of numbers"]),
         ("rule r: sum((stall where price is not none).weight)", []),
         ("rule r: stall with the highest price", [NEEDED]),
         ("rule r: (stall where price is not none) with the highest price", []),
@@ -78,20 +80,20 @@ NEEDED = f"a number is needed here, and this is a number or none; {ASK}"
         ("rule r: any(stall where price is not none and it.price > weight)", []),
         ("verb v: you.bid += 1", [NEEDED]),
         ("verb v:\n    if you.bid is not none: you.bid += 1", []),
-        ("verb v: raise_to(you.bid)", [NEEDED.replace("here,", "here for `n`,")]),
+        ("verb v: raise_to(you.bid)", [NEEDED_TO_RAISE]),
         ("verb v:\n    require you.bid is not none\n    raise_to(you.bid)", []),
         ("verb v:\n    if you.bid is none: nothing\n    else: raise_to(you.bid)", []),
-        ("verb v:\n    if you.bid is none: raise_to(you.bid)", [NEEDED.replace("here,", "here for `n`,")]),
+        ("verb v:\n    if you.bid is none: raise_to(you.bid)", [NEEDED_TO_RAISE]),
         ("verb v:\n    let b = you.bid\n    if b is not none: raise_to(b)", []),
         ("verb v: you.bid = none", []),
         ("rule r(player): player.bid\n  modify r: set none", []),
         (
             "rule r(player): player.bid\n  modify r: add 1",
-            ["`add` does not fit `r`, which is a number or none; possible: set"],
+            ["`r` is a number or none, which `add` cannot change; write `set`"],
         ),
-        ("verb v: you.coins = none", ["a number is needed here, and this is `none`; "]),
+        ("verb v: you.coins = none", ["a number is needed here, but this is `none`; write a number"]),
         ("verb v: you.coins = you.bid", [NEEDED]),
-        ("rule r(player): player.coins is none", ["a number is never `none`; "]),
+        ("rule r(player): player.coins is none", ["a number is never `none`; compare it with a number"]),
     ],
 )
 def test_it_is_reckoned_with_only_where_it_was_asked(text: str, wrong: list[str], tmp_path: Path) -> None:

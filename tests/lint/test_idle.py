@@ -8,7 +8,7 @@ from tests.lint.fair import GAME, power_on, told_of
 from cardwright import ScenarioSuite
 
 GONE = "after `{}` the card is in {}, and this ability works in {}"
-NOBODY = "this never happens: nobody controls a {} in {}, so `you` is nobody"
+NOBODY = "this never happens: nobody controls a {} in {}, who could be `you` here"
 
 
 def test_the_fair_itself_is_sound(tmp_path: Path) -> None:
@@ -59,13 +59,13 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         (
             "booth",
             "after you earn: draw(1)",
-            "write `player` for the one who performs `earn`, or declare memory for `booth`",
+            "write `player` for the one who performs `earn`, or give `booth`",
         ),
         ("booth", "forbid opponents visit(booth: this)", NOBODY.format("booth", "`square`")),
         ("booth", "modify fee(player: you): add 1", NOBODY.format("booth", "`square`")),
         ("booth", "offer evening: earn(1)", "this is never offered: nobody controls a booth in `square`"),
         ("card", "in store: after players earn: draw(1)", NOBODY.format("card", "`store`")),
-        ("guest", "in inside: on visit: earn(1)", "or declare memory for `booth`: `owner: player`"),
+        ("guest", "in inside: on visit: earn(1)", "or give `booth` `memory: {owner: player}` in the game file"),
     ],
 )
 def test_what_can_never_do_anything_is_told(kind: str, power: str, said: str, tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_live_parts_are_worked_out_from_the_game(ferry: Ferry) -> None:
 def test_live_parts_that_stand_alone_can_follow_each_other_line_by_line(ferry: Ferry) -> None:
     apart, together = (ferry.texts(page) for page in ("{places}\n\n{ends}\n\n{scoring}", "{places}\n{ends}\n{scoring}"))
     assert together == apart != ""
-    assert ("unknown-live-part", 2) in ferry.told("{places}\nand {ends}")
+    assert ("unknown-name-in-rules", 2) in ferry.told("{places}\nand {ends}")
 
 
 OF_EVERY_TYPE = GAME.replace(
@@ -160,7 +160,7 @@ def test_attributes_of_every_type_are_printed_as_on_cards(ferry: Ferry) -> None:
 
 @pytest.mark.parametrize("part", NOT_OF_TYPES)
 def test_what_a_card_does_not_have_printed_is_told(ferry: Ferry, part: str) -> None:
-    assert ("unknown-live-part", 5) in ferry.told(f"{WHOLE}\n{part}\n", OF_EVERY_TYPE)
+    assert ("unknown-name-in-rules", 5) in ferry.told(f"{WHOLE}\n{part}\n", OF_EVERY_TYPE)
 
 
 NOT_NUMBERS = {
@@ -178,14 +178,14 @@ def test_a_rule_that_is_no_number_of_a_game_is_none_of_a_page(ferry: Ferry, valu
     game = GAME.replace('one_boat "the number of boats": 1', given) + f"  rule big0: 999999\n{squares}"
     game = game.replace("start_hand + lots + one_boat", "start_hand + lots")
     told = ferry.told(WHOLE, game)
-    assert ("unknown-live-part", 1) in told
+    assert ("unknown-name-in-rules", 1) in told
     assert ("untold-rule", 1) not in ferry.told(WHOLE.replace("{one_boat}", ""), game)
 
 
 def test_a_number_that_the_game_itself_changes_is_none_of_a_page(ferry: Ferry) -> None:
     """Players would draw two cards more than the page says."""
     game = GAME + "  modify start_hand: add 2\n"
-    assert ("unknown-live-part", 1) in ferry.told(WHOLE, game)
+    assert ("unknown-name-in-rules", 1) in ferry.told(WHOLE, game)
     book = write_rulebook(load_game(str(ferry.folder)))
     assert not any("5 cards" in text for section in book.sections for text in list_texts(section.blocks))
 
@@ -232,7 +232,7 @@ WRONG = (
 @pytest.mark.parametrize("part", WRONG)
 def test_what_names_nothing_is_told_at_its_line(ferry: Ferry, part: str) -> None:
     assert ferry.texts(f"Once more:\n\n{part}\n")  # a page with mistakes is printed all the same
-    assert ferry.told(WHOLE + f"\nOnce more:\n\n{part}\n") == [("unknown-live-part", 7)]
+    assert ferry.told(WHOLE + f"\nOnce more:\n\n{part}\n") == [("unknown-name-in-rules", 7)]
 
 
 @pytest.mark.parametrize("part", ["{start_hand}", "{lots per players}", "[d](draw)", "[s](sail)", "{table fare}"])
@@ -344,7 +344,7 @@ def test_a_table_inside_a_numbered_list_stays_a_table(ferry: Ferry) -> None:
 
 def test_a_table_too_wide_for_a_page_is_told_and_cut(ferry: Ferry) -> None:
     wide = "".join("| " + " | ".join([cell] * 2_000) + " |\n" for cell in ("a", "-", "b"))
-    assert ferry.told(f"{WHOLE}\n{wide}") == [("unknown-live-part", 5)]
+    assert ferry.told(f"{WHOLE}\n{wide}") == [("unknown-name-in-rules", 5)]
     [section] = ferry.guide(wide)
     [table] = section.blocks
     assert (len(table.head), len(table.rows[0])) == (50, 50)  # type: ignore[union-attr]
@@ -393,10 +393,10 @@ def test_an_example_of_a_page_is_played(ferry: Ferry) -> None:
     said = " ".join(list_texts(section.blocks))
     assert "Example: A feather is drawn. Deck: Feather. Rounds: 3. P1 draws 1 card. Feather: the deck" in said
     assert ferry.told(WHOLE + "\n{example A feather is drawn}\n") == []
-    assert ferry.told(WHOLE + "\n\n{example A feather flies}\n") == [("unknown-live-part", 6)]
+    assert ferry.told(WHOLE + "\n\n{example A feather flies}\n") == [("unknown-name-in-rules", 6)]
     wrong = SCENARIO.replace("is 1", "is 2")
     (ferry.folder / "scenarios.yaml").write_text(wrong, encoding="utf-8")
-    assert ("unknown-live-part", 6) in ferry.told(WHOLE + "\n\n{example A feather is drawn}\n")
+    assert ("unknown-name-in-rules", 6) in ferry.told(WHOLE + "\n\n{example A feather is drawn}\n")
 
 
 def test_the_options_of_a_decision_are_listed(ferry: Ferry) -> None:
@@ -404,7 +404,7 @@ def test_the_options_of_a_decision_are_listed(ferry: Ferry) -> None:
     said = list(render_lines(ferry.guide("{options take_turn}\n", three), 80))
     assert said[2:5] == ["  • Draw a card.", "  • Sail home.", "  • Rest."]
     assert ferry.texts("{options take_turn}\n").startswith("You may draw a card or sail home.")
-    assert ("unknown-live-part", 6) in ferry.told(WHOLE + "\n\n{options draw}\n")
+    assert ("unknown-name-in-rules", 6) in ferry.told(WHOLE + "\n\n{options draw}\n")
 
 
 def test_the_numbers_by_players_are_a_table(ferry: Ferry) -> None:

@@ -124,7 +124,7 @@ def test_english_says_what_is_meant(tmp_path: Path, power: str, said: str) -> No
 @pytest.mark.parametrize(
     ("power", "message"),
     [
-        ("row with the highest controller", "a number is needed here, and this is a player"),
+        ("row with the highest controller", "a number is needed here, but this is a player"),
         ("3 with the highest value", "there is no name `value`"),
         ("row with the highest prize", "there is no name `prize`"),
         (

@@ -16,7 +16,7 @@ from cardwright.checker.statements.statements import UNKNOWN_WINDOW, StatementCh
 from cardwright.checker.typed_tree_queries import MISPLACED, find_mentioned_parameters
 from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.value_types import PLAYER, YES_NO, Type, describe_type
-from cardwright.source.diagnostics import DiagnosticNote
+from cardwright.source.diagnostics import note_declared
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index
 from cardwright.syntax.tree_builder import parse_title
@@ -274,14 +274,14 @@ class AbilityChecker:
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:
             message = f"`on {pattern.word}` needs a verb whose first parameter is a piece"
-            values.unit.error(WRONG_TYPE, message, pattern)
+            values.unit.error(WRONG_TYPE, message, pattern, f"write `after players {pattern.word}`, for example")
             return []
         if first != made.this.type:
             here = describe_type(made.this.type)
-            message = f"the first parameter of `{pattern.word}` is {describe_type(first)}, and this is {here}"
+            message = f"the first parameter of `{pattern.word}` is {describe_type(first)}, but this is {here}"
             doer = "players " if procedure.kind == "verb" else ""
             other = next((f"({each.word}: this)" for each in procedure.params if each.type == made.this.type), "")
             label = f"write `after {doer}{pattern.word}{other}`"
-            values.unit.error(WRONG_TYPE, message, pattern, label, (DiagnosticNote("declared here", procedure.span),))
+            values.unit.error(WRONG_TYPE, message, pattern, label, note_declared(procedure.written, procedure.span))
             return []
         return [typed_tree.CompareExpr("is", typed_tree.LocalExpr(made.roles[1]), typed_tree.LocalExpr(made.this))]

@@ -15,7 +15,7 @@ from cardwright.checker.signature_checks import find_word_span
 from cardwright.checker.statements.statements import CONTROLS
 from cardwright.checker.texts_outside_pieces import LibraryTexts
 from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
+from cardwright.source.diagnostics import Diagnostic, Fix, note_declared
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import list_reserved_words
@@ -138,12 +138,13 @@ class LibraryReader:
     def _enter(self, word: str, node: Node, unit: Unit, among: dict[str, tuple[Node, Unit]]) -> None:
         earlier = self.library.procedures.get(word) or self.library.rules.get(word)
         if earlier is not None:
-            note = DiagnosticNote("first declared here", find_word_span(earlier[0], earlier[1]))
-            unit.error(NAME_TAKEN, f"`{word}` is declared twice", find_word_span(node, unit), notes=(note,))
+            notes = note_declared(word, find_word_span(earlier[0], earlier[1]))
+            label = "rename or remove one of the two"
+            unit.error(NAME_TAKEN, f"`{word}` is declared twice", find_word_span(node, unit), label, notes)
         elif (other := self._spelt.setdefault(word.casefold(), (word, node, unit)))[0] != word:
-            note = DiagnosticNote("the other one", find_word_span(other[1], other[2]))
+            notes = note_declared(other[0], find_word_span(other[1], other[2]))
             message = f"`{word}` and `{other[0]}` differ only in capital letters"
-            unit.error(NAME_TAKEN, message, find_word_span(node, unit), "choose another name", (note,))
+            unit.error(NAME_TAKEN, message, find_word_span(node, unit), "choose another name", notes)
             among[word] = (node, unit)
         elif self._is_name_free(word, node, unit) or not self._is_own(word):
             # uses of the name mean this definition; only the declaration is reported
@@ -175,5 +176,5 @@ class LibraryReader:
         elif word in self.symbols.game.words and isinstance(node, syntax.RuleNode):
             taken = f"`{word}` is already a word of a type"
         if taken is not None:
-            unit.error(NAME_TAKEN, taken, find_word_span(node, unit))
+            unit.error(NAME_TAKEN, taken, find_word_span(node, unit), "choose another name")
         return taken is None

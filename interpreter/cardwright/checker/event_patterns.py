@@ -9,8 +9,9 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_RULE, UNKNOWN_VERB
 from cardwright.declarations.value_types import MAYBE_NUMBER, YES_NO, Type, describe_type, list_of
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import declare_code, note_declared
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.keywords import join_alternatives
 
 WRONG_CHANGE = declare_code("wrong-change")
 MISSING_DOER = declare_code("missing-doer")
@@ -78,14 +79,11 @@ def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChe
     operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
     allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))
     if node.operator not in allowed:
-        message = f"`{node.operator}` does not fit `{rule.word}`, which is {describe_type(kind)}"
-        values.unit.error(
-            WRONG_CHANGE,
-            message,
-            node,
-            f"possible: {', '.join(allowed)}",
-            (DiagnosticNote("declared here", rule.span),),
-        )
+        message = f"`{rule.word}` is {describe_type(kind)}, which `{node.operator}` cannot change"
+        at = values.unit.span_at(node.start, len(node.operator))
+        meant = {"remove": "subtract", "subtract": "remove"}.get(node.operator)
+        label = f"write {join_alternatives((meant,) if meant in allowed else allowed)}"
+        values.unit.error(WRONG_CHANGE, message, at, label, note_declared(rule.word, rule.span))
     return typed_tree.ChangeExpr(node.operator, values.want(node.value, kind, f"a change of `{rule.word}`"))
 
 

@@ -60,8 +60,9 @@ class RuleChecker:
             self._check(rule)
             self._state[rule.word] = 2
         elif rule.type is None:
-            message = f"the type of `{rule.word}` depends on itself: declare it with `gives`"
-            self.diagnostics.append(Diagnostic(RULE_CYCLE, message, rule.span))
+            message = f"the type of `{rule.word}` depends on itself"
+            label = f"declare it, for example `rule {rule.word} gives number: ...`"
+            self.diagnostics.append(Diagnostic(RULE_CYCLE, message, rule.span, label))
             rule.type = Bad.type
         return rule.type or Bad.type
 
@@ -103,8 +104,9 @@ class RuleChecker:
         """Store in a rule how many rule calls its evaluation takes. If there are too many, report it and store 1."""
         asks = count_rule_calls(rule)
         if asks > MAX_RULE_CALLS:
-            message = f"one value of `{rule.word}` evaluates {asks:,} rules; the limit is {MAX_RULE_CALLS:,}"
-            self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span))
+            message = f"one value of `{rule.word}` needs {asks:,} values of rules; the limit is {MAX_RULE_CALLS:,}"
+            label = "use each rule in it less often, or keep a value in memory"
+            self.diagnostics.append(Diagnostic(TOO_MUCH_ASKED, message, rule.span, label))
         rule.asks = asks if asks <= MAX_RULE_CALLS else 1
 
     def _check_local_name(

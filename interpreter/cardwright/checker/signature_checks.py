@@ -150,7 +150,10 @@ class DeclarationChecker:
         for place, param in enumerate(params):
             if param.word in [earlier.word for earlier in params[:place]]:
                 at = unit.span_at(param.start, len(param.word))
-                unit.error(NAME_TAKEN, f"there is already a parameter `{param.word}`", at)
+                message = f"there is already a parameter `{param.word}`"
+                unit.error(
+                    NAME_TAKEN, message, at, f"choose another name, as in `other: {param.type_word or param.word}`"
+                )
 
 
 def _note_declared(

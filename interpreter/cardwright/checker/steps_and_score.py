@@ -17,12 +17,19 @@ from cardwright.checker.names.rule_text_context import (
 )
 from cardwright.checker.typed_tree import TypedRule
 from cardwright.checker.typed_tree_queries import MISPLACED
-from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule, MemoryDecl
 from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
 from cardwright.declarations.value_types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of, piece
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code, suggest
+from cardwright.source.diagnostics import (
+    Diagnostic,
+    DiagnosticNote,
+    Fix,
+    declare_code,
+    note_declared,
+    suggest,
+    suggest_label,
+)
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
@@ -66,7 +73,7 @@ class FrameChecker:
                 message = f"this game has no `step {word}`, {what}"
                 near = suggest(word, (found for found in self.symbols.procedures if found not in ("setup", "play")))
                 at = self.symbols.procedures[near].span if near else self.game.span
-                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else ("", None)
+                label, fix = (f"did you mean `{word}`?", Fix(at, word)) if near else (f"add `step {word}:` to it", None)
                 self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
             elif procedure.kind != "step" or procedure.params:
                 self.diagnostics.append(
@@ -77,10 +84,13 @@ class FrameChecker:
         score = self.symbols.rules.get("final_score")
         if score is None or len(score.params) != 1 or score.params[0].type != PLAYER:
             message = "this game has no `rule final_score(player)`, which decides who wins"
-            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else self.game.span))
+            label, at = "add it to the `library`, for example `rule final_score(player): 0`", self.game.span
+            self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else at, label))
         elif score.type not in (NUMBER, Bad.type):
-            message = f"`final_score` must be a number, and this is {describe_type(score.type or Bad.type)}"
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span))
+            have = describe_type(score.type or Bad.type)
+            message = f"`final_score` must be a number, but this is {have}"
+            label = "write `count(...)` for how many there are" if "zone" in have or "list" in have else "give a number"
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, score.span, label))
 
     def _check_winners(self) -> None:
         winners = self.symbols.rules.get("winners")
@@ -103,7 +113,7 @@ class FrameChecker:
                 self._check_rule_field("look", each.named, [PLAYER] if limited is None else [])
             else:
                 message = f"`{rule.word}` belongs to a player, and `{limited.value}` belongs to the table"
-                notes = (DiagnosticNote(DECLARED_HERE, each.declared),)
+                notes = note_declared(str(limited.value), each.declared)
                 self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
 
     def _check_asked_rule(self, each: LookRule, rule: TypedRule | None) -> None:
@@ -113,9 +123,9 @@ class FrameChecker:
             unit = Unit(each.named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(each.named.value), each.named.span, self.symbols.rules)
         elif [param.type for param in rule.params] != [whose] or (rule.type or Bad.type).base not in SHOWN_TYPES:
-            message = f"`{rule.word}` is no rule of one {each.of} that gives a number, yes or no, a word or a player"
-            notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, each.named.span, notes=notes))
+            message = f"a rule here is of one {each.of} and gives a number, yes or no, a word or a player"
+            notes = note_declared(rule.word, rule.span)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, each.named.span, "name another rule", notes))
 
     def _check_rulebook_names(self) -> None:
         """Check that texts for the rulebook are about names of the game."""
@@ -153,7 +163,7 @@ class FrameChecker:
         elif self.game.active is not None:
             memory = self.symbols.memory["table", str(self.game.active.value)]
             if memory.type != PLAYER or memory.per is not None:
-                message = f"`active` must name memory that holds a player, and `{memory.word}` does not"
+                message = "`active` must name memory that holds a player"
                 self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
 
     def _check_decider(self) -> None:
@@ -172,12 +182,13 @@ class FrameChecker:
         found = self._find_memory_of_players(self.game.out)
         if found is not None and not found[1].marks:
             named, memory = found
-            why = "is secret" if memory.secret else "is none"
-            message = f"`out` must name one yes-or-no memory of players that everybody sees, and `{memory.word}` {why}"
+            why = f", but `{memory.word}` is secret" if memory.secret else ""
+            message = f"`out` must name a yes-or-no memory of players that everybody sees{why}"
             self._report_wrong_memory(named, memory, message)
         for at in self._find_declarations(EVERYBODY):
-            message = f"`{EVERYBODY}` means all players in a game with `out`"
-            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name"))
+            message = f"`{EVERYBODY}` means all players here, also those who are out, as the game has the field `out`"
+            notes = (DiagnosticNote("the field `out` is here", self.game.out.span),)
+            self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name", notes))
 
     def _find_memory_of_players(self, named: Scalar | None) -> tuple[Scalar, MemoryDecl] | None:
         """Return a name with the memory of players that it names; None without a name, or after an error."""
@@ -192,8 +203,8 @@ class FrameChecker:
         return named, memory
 
     def _report_wrong_memory(self, named: Scalar, memory: MemoryDecl, message: str) -> None:
-        notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
-        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+        notes = note_declared(memory.word, memory.span)
+        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name other memory", notes))
 
     def _find_declarations(self, word: str) -> Iterator[Span]:
         """Yield the spans of all declarations of a name that can be used without an owner."""
@@ -232,9 +243,9 @@ class FrameChecker:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
-            message = f"`powers_work_if` must name a yes-or-no rule of one piece, and `{rule.word}` is not"
-            notes = (DiagnosticNote(DECLARED_HERE, rule.span),)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+            message = "`powers_work_if` must name a yes-or-no rule of one piece"
+            notes = note_declared(rule.word, rule.span)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another rule", notes))
 
     def _check_targeting(self) -> None:
         """Check that `targeting` names a verb of a piece and a target."""
@@ -246,9 +257,9 @@ class FrameChecker:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_VERB, "verb", str(named.value), named.span, self.symbols.procedures)
         elif verb.kind != "verb" or len(verb.params) != 2 or verb.params[0].type.base not in ("piece", "bad"):
-            message = f"`targeting` must name a verb of a piece and its target, and `{verb.written}` is not"
-            notes = (DiagnosticNote(DECLARED_HERE, verb.span),)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, notes=notes))
+            message = "`targeting` must name a verb with two parameters, a piece and its target"
+            notes = note_declared(verb.written, verb.span)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another verb", notes))
 
     def _check_rule_field(self, field: str, named: Scalar, roles: list[Type]) -> None:
         """Check that a field names a rule with parameters of these types that returns a number."""
@@ -257,11 +268,10 @@ class FrameChecker:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type for param in rule.params] != roles or rule.type not in (NUMBER, Bad.type):
-            whose = "of one player" if roles else "without roles"
-            message = f"`{field}` must name a rule {whose} that gives a number, and `{rule.word}` does not"
-            self.diagnostics.append(
-                Diagnostic(WRONG_TYPE, message, named.span, notes=(DiagnosticNote("declared here", rule.span),))
-            )
+            whose = "of one player" if roles else "without parameters"
+            message = f"`{field}` must name a rule {whose} that gives a number"
+            notes = note_declared(rule.word, rule.span)
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another rule", notes))
 
     def _check_lifetimes(self) -> None:
         for memory in self.game.memory:
@@ -269,20 +279,15 @@ class FrameChecker:
             if ends is not None and ends.sorts:
                 self.diagnostics += report_ambiguity(ends, memory.until_span or memory.span)
             elif memory.until is not None and ends is None:
-                near = suggest(memory.until, self.symbols.procedures)
-                label = f"did you mean `{near}`?" if near else ""
-                message = (
-                    f"`{memory.word}` lasts until the end of `{memory.until}`, which is not a verb or step of the game"
-                )
+                some = f"one of {', '.join([*self.symbols.procedures][:12])}"
+                label = suggest_label(memory.until, self.symbols.procedures, some)
+                message = f"there is no verb or step `{memory.until}`, until whose end `{memory.word}` could last"
                 at = memory.until_span or memory.span
                 self.diagnostics.append(Diagnostic(UNKNOWN_VERB, message, at, label))
             if memory.resets and memory.owner not in self.game.kinds:
                 whose = "the table" if memory.owner == TABLE else "each player"
-                message = f"`{memory.word}` is memory of {whose}, and only pieces change zones"
-                label = (
-                    "only memory of pieces can be reset by a change of zone; for other memory, `until:` names the "
-                    "procedure that ends it"
-                )
+                message = f"only memory of pieces can have `resets`, but `{memory.word}` is memory of {whose}"
+                label = "leave `resets` out, or write `until: VERB`"
                 self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
 
     def _check_zones_of_powers(self) -> None:

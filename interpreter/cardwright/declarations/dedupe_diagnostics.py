@@ -11,7 +11,9 @@ from cardwright.declarations.model import EnumDecl, GameDecl, KindDecl
 from cardwright.source import SourceFile, Span
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
 
-DECLARED_HERE = "it is declared here"
+DECLARED_HERE = "is declared here"
+# What is said of a use if its declaration may be wrong.
+_BLAMES = re.compile(r"^there is no |one value for each|declared with `per`|must name|belongs to|a chart needs|is for ")
 MIN_REPEATS = 2
 CODES_OF_WORDS = {UNKNOWN_TYPE, "unknown-kind", "unknown-name"}
 MISSHAPEN = re.compile(r"(?:is|must be) a (?:group of fields|list)\b")
@@ -98,7 +100,7 @@ def _find_misspelt(found: list[Diagnostic], files: Texts) -> Replacements:
             continue
         place = _find_word(declared, texts, files)
         if place is not None:
-            message = f"`{declared}` is declared here, and everything else uses `{meant}`"
+            message = f"`{declared}` is declared here, but everything else uses `{meant}`"
             notes = (DiagnosticNote(f"`{meant}` is used here, for example", follow[0].span),)
             label = f"did you mean `{meant}`?"
             yield Diagnostic(follow[0].code, message, place, label, notes, fix=Fix(place, meant)), follow
@@ -121,7 +123,7 @@ def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
     blamed: dict[Span, list[Diagnostic]] = {}
     for each in found:
         for note in each.notes:
-            if note.message == DECLARED_HERE and note.span is not None:
+            if note.message.endswith(DECLARED_HERE) and note.span is not None and _BLAMES.search(each.message):
                 blamed.setdefault(note.span, []).append(each)
     if not any(len(follow) >= MIN_REPEATS for follow in blamed.values()):
         return
@@ -136,14 +138,14 @@ def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
         proper = uses[word, indexed]  # behind a dot, or not
         if len(follow) >= MIN_REPEATS and proper < len(follow):
             first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
-            notes = (DiagnosticNote("it is used here, for example", first.span),)
+            notes = (DiagnosticNote(f"`{word}` is used here, for example", first.span),)
             yield Diagnostic(first.code, _make_remark(word, first), place, first.label, notes), follow
 
 
 def _make_remark(word: str, first: Diagnostic) -> str:
     if first.code == "unknown-name":
-        return f"`{word}` is declared here, and everything else uses another owner"
-    return f"`{word}` has no `per` here, and everything else uses it with `[`...`]`"
+        return f"`{word}` is declared here, but everything else uses another owner"
+    return f"`{word}` has a single value here, but everything else uses `{word}[...]`"
 
 
 def report_misnamed_plurals(
@@ -179,7 +181,7 @@ def _list_misnamed(unknown: dict[Span, str], game: GameDecl, files: Mapping[str,
 
 def _report_at_declaration(declared: EnumDecl | KindDecl, word: str, first: Span) -> Diagnostic:
     notes = (DiagnosticNote(f"`{word}` is used here, for example", first),)
-    message = f"the plural of `{declared.word}` is `{declared.plural}` here, and everything else uses `{word}`"
+    message = f"the plural of `{declared.word}` is `{declared.plural}` here, but everything else uses `{word}`"
     if declared.plural_span is None:
         return Diagnostic(UNKNOWN_TYPE, message, declared.span, f"add `plural: {word}`", notes)
     fix = Fix(declared.plural_span, word)

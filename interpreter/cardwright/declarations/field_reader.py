@@ -12,7 +12,15 @@ from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import Field, FieldGroup
 from cardwright.declarations.value_types import NONE
-from cardwright.source.diagnostics import MAX_TOLD_PER_FILE, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
+from cardwright.source.diagnostics import (
+    MAX_TOLD_PER_FILE,
+    Diagnostic,
+    DiagnosticNote,
+    Fix,
+    declare_code,
+    note_declared,
+    suggest,
+)
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -66,7 +74,7 @@ def report_number(message: str, node: Node, low: int | None = None, high: int | 
     """Return the error for a value that is no number from `low` to `high`; it suggests the intended number."""
     meant = parse_intended_number(node.raw) if isinstance(node, Scalar) else None
     if not isinstance(node, Scalar) or meant is None:
-        return Diagnostic(WRONG_VALUE, message, node.span)
+        return Diagnostic(WRONG_VALUE, message, node.span, f"write for example `{max(low or 0, min(high or 2, 2))}`")
     if (low is not None and meant < low) or (high is not None and meant > high):
         label = f"the lowest is {low}" if low is not None and meant < low else f"the highest is {high}"
         return Diagnostic(WRONG_VALUE, message, node.span, label)
@@ -193,6 +201,19 @@ class FieldValues:
         return self.nodes[word].span if word in self.nodes else None
 
 
+def find_reserved_meaning(word: str) -> str:
+    """Return what a word that cannot be a name means in every game, such as "is a word of the language", or ""."""
+    if word == NONE.base:
+        return "means that there is nothing"
+    return (
+        "is a word of the language"
+        if word in list_reserved_words()
+        else "means a player in scenarios"
+        if is_seat(word)
+        else ""
+    )
+
+
 class FieldReader:
     """A reader of nodes that continues after an error and collects diagnostics."""
 
@@ -229,7 +250,7 @@ class FieldReader:
         """Report an unknown word at a span, and suggest the most similar known word."""
         words = list(known)
         near = self._find_near(word, words)
-        some = f"one of {_enumerate_some(words, 12)}" if words else ""
+        some = f"one of {_enumerate_some(words, 12)}" if words else "there is none yet"
         label = f"did you mean `{near}`?" if near else otherwise or some
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
@@ -253,19 +274,17 @@ class FieldReader:
     def named(self, name: Scalar) -> None:
         """Report a declared name that is not a valid word, or that has a meaning in the language."""
         if not is_word(str(name.value)):
-            self.error(BAD_NAME, f"`{name.raw}` is not a name: use one word of letters, digits and `_`", name.span)
-        elif name.value in list_reserved_words():
-            self.error(BAD_NAME, f"`{name.raw}` is a word of the language and cannot be a name", name.span)
-        elif name.value == NONE.base:
-            self.error(BAD_NAME, "`none` means that there is no value, and cannot be a name", name.span)
-        elif is_seat(name.raw):
-            self.error(BAD_NAME, f"`{name.raw}` is the name of a player in scenarios, and cannot be reused", name.span)
+            near = re.sub(r"\W+", "_", name.raw).strip("_")
+            label = f"write `{near}`" if is_word(near) else "choose another name"
+            self.error(BAD_NAME, f"`{name.raw}` is not a name: use only letters, digits and `_`", name.span, label)
+        elif reserved := find_reserved_meaning(str(name.value)):
+            self.error(BAD_NAME, f"`{name.raw}` {reserved} and cannot be a name", name.span, "choose another name")
 
     def declared(self, word: str, key: Scalar, among: Mapping[str, Any]) -> None:
         """Report a name that is already in `among`."""
         if word in among:
-            note = DiagnosticNote("declared here first", among[word].span)
-            self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, notes=(note,))
+            notes = note_declared(word, among[word].span)
+            self.error(DUPLICATE_ID, f"`{word}` is declared twice", key.span, "rename or remove one of the two", notes)
 
     def group(
         self, node: Node | None, what: str, group: FieldGroup, known: Iterable[str] = (), at: Span | None = None
@@ -291,7 +310,7 @@ class FieldReader:
         place = at or (node.span if node is not None else None)
         for field in group.fields if not has_reported else ():
             if place is not None and field.needed and field.word not in nodes:
-                self.error(MISSING_FIELD, f"the field `{field.word}` is missing", place)
+                self.error(MISSING_FIELD, f"the field `{field.word}` is missing", place, f"add `{field.word}: ...`")
         return FieldValues(nodes, values, wrong)
 
     def field(self, field: Field, node: Node) -> Any:
@@ -309,7 +328,7 @@ class FieldReader:
             case f.Flag():
                 scalar = self.scalar(node, what)
                 if scalar is not None and scalar.raw not in (*YES, *NO):
-                    self.error(WRONG_VALUE, f"`{what}` is `yes` or `no`", scalar.span)
+                    self.error(WRONG_VALUE, f"`{what}` can be only `yes` or `no`", scalar.span, "write `yes` or `no`")
                 return scalar is not None and scalar.raw in YES
             case f.OneOf(noun, words):
                 scalar = self.scalar(node, what)
@@ -354,7 +373,11 @@ class FieldReader:
         if low <= found[0] <= found[1] <= high:
             return found
         if scalar is not None:
-            self.error(WRONG_VALUE, f"write `{what}` as `2 to 6` ({low} to {high} are possible)", scalar.span)
+            message = f"`{what}` must be from {low} to {high}, the lower number first"
+            if words is None:
+                message = f"`{what}` is one number, or two such as `2 to 6`"
+            label = f"write for example `{max(low, min(2, high))} to {min(high, 6)}`"
+            self.error(WRONG_VALUE, message, scalar.span, label)
         return None
 
     def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
@@ -428,9 +451,9 @@ class FieldReader:
             missing = f"`{node.raw}` has no value in YAML; write a word in quotes" if node.raw else ""
             self.error(WRONG_VALUE, f"`{what}` has no value", node.span, missing)
         elif node is not None:
-            self.error(WRONG_VALUE, f"`{what}` must be a single value", node.span)
+            self.error(WRONG_VALUE, f"`{what}` must be a single value", node.span, f"write `{what}: VALUE`")
         elif missing_at is not None:
-            self.error(MISSING_FIELD, f"the field `{what}` is missing", missing_at)
+            self.error(MISSING_FIELD, f"the field `{what}` is missing", missing_at, f"add `{what}: ...`")
         return None
 
     def on_a_line(self, scalar: Scalar, what: str) -> str:
@@ -449,18 +472,18 @@ class FieldReader:
             if len(parts) < 2 or not all(is_word(part) for part in parts):
                 return [node]
             fix = Fix(node.span, f"[{', '.join(parts)}]")
-            message = f"`{what}` must be a list: write `{fix.replacement}`"
-            self.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, fix=fix))
+            message, label = f"`{what}` must be a list", f"write `{fix.replacement}`"
+            self.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix))
             return [replace(node, value=part, raw=part) for part in parts]
         if isinstance(node, Sequence):
             return [item for item in (self.scalar(item, what) for item in node.items) if item is not None]
-        self.error(WRONG_VALUE, f"`{what}` is a list", node.span)
+        self.error(WRONG_VALUE, f"`{what}` is a list", node.span, f"write `{what}: [ONE, OTHER]`")
         return []
 
     def text_of(self, node: Node, what: str) -> Scalar | None:
         """Return a rule text, or None after reporting that the value is no text."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
-        message = f"`{what}` must be a text: write `{what}: |` and the text below it, indented"
-        self.error(WRONG_VALUE, message, node.span)
+        label = f"write `{what}: |` and the text below it, indented"
+        self.error(WRONG_VALUE, f"`{what}` must be a text", node.span, label)
         return None

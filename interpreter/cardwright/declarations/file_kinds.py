@@ -59,8 +59,9 @@ def is_scenarios(path: Path, text: str | None = None) -> bool:
 
 def report_wrong_file(path: str) -> Diagnostic:
     """Return an error about a file of unknown kind."""
-    message = "this is not a file of a game (with `kinds`), of cards (`cards`) or of scenarios (`scenarios`)"
-    return Diagnostic(WRONG_FILE, message, Span.start_of(path))
+    message = "this is no file of a game, of cards or of scenarios"
+    label = "it needs the field `kinds`, `cards` or `scenarios`"
+    return Diagnostic(WRONG_FILE, message, Span.start_of(path), label)
 
 
 def _names(path: Path, text: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any
 from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, FieldReader
 from cardwright.declarations.schema.field_types import FieldGroup, Language, ListField, MapOf
 from cardwright.declarations.schema.game_file_fields import GAME
-from cardwright.source.diagnostics import DiagnosticNote, suggest
+from cardwright.source.diagnostics import DiagnosticNote, note_declared, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -70,7 +70,9 @@ def read_windows(fields: GameFields) -> dict[str, Span]:
             message = f"`{ANYTIME}` cannot be declared: what is offered in it is offered in every window"
             fields.reader.error(BAD_NAME, message, word.span)
         if str(word.value) in windows:
-            note = DiagnosticNote("declared here first", windows[str(word.value)])
-            fields.reader.error(DUPLICATE_ID, f"the window `{word.raw}` is declared twice", word.span, notes=(note,))
+            notes = note_declared(word.raw, windows[str(word.value)])
+            fields.reader.error(
+                DUPLICATE_ID, f"the window `{word.raw}` is declared twice", word.span, "remove it", notes
+            )
         windows.setdefault(str(word.value), word.span)
     return windows

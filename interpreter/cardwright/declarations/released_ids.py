@@ -71,17 +71,17 @@ def _report_missing(file: SourceFile, set_name: str, have: dict[str, PieceDef]) 
     for word, at in listed:
         if word in have:
             continue
-        message = f"the set `{set_name}` was released with the id `{word}`, and no card of it has this id now"
+        message = f"no card of the set `{set_name}` has the released id `{word}` any more"
         if not set_name:
-            message = f"the game was released with the id `{word}`, and no piece of its own has this id now"
+            message = f"no piece of the game's own has the released id `{word}` any more"
         near = suggest(word, new)
         span = file.span(at, at + len(word))
         if near is None:
-            label = "restore the id; `copies: 0` removes a card from play"
+            label = "give the card this id again; `copies: 0` takes it out of play"
             yield Diagnostic(MISSING_ID, message, span, label)
         else:
             place = have[near].span
-            note = DiagnosticNote(f"this new id is similar: restore `{word}` and change only the `name`", place)
+            note = DiagnosticNote(f"`{near}` is declared here: write `{word}` again, and change only its `name`", place)
             yield Diagnostic(
                 MISSING_ID,
                 message,

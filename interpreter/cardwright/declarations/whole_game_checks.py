@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, FieldReader
 from cardwright.declarations.model import PLAYERS, TABLE, MemoryDecl, PieceDef, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 
 MISSING_ZONE = declare_code("missing-zone")
@@ -30,10 +29,10 @@ def check_names(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
     for owner, word, span in declared:
         first = taken.setdefault((owner, word), span)
         if first != span:
-            note = DiagnosticNote("declared here first", first)
-            types.reader.error(DUPLICATE_ID, f"a {owner} has two declarations named `{word}`", span, notes=(note,))
+            message = f"{'the table' if owner == TABLE else f'a {owner}'} has two declarations named `{word}`"
+            types.reader.error(DUPLICATE_ID, message, span, "rename one of the two", note_declared(word, first))
         elif owner in types.kinds and word in ("controller", "zone", "name"):
-            types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span)
+            types.reader.error(DUPLICATE_ID, f"every piece already has a `{word}`", span, "choose another name")
 
 
 def check_capitals(
@@ -67,7 +66,7 @@ def _report_capitals(reader: FieldReader, what: str, named: Named) -> None:
             reported.add(word)  # once for all pieces that have it
             how = "capital letters" if word.casefold() == other.casefold() else "spaces"
             message = f"the {what} `{word}` and `{other}` differ only in {how}"
-            reader.error(DUPLICATE_ID, message, span, "choose another name", (DiagnosticNote("the other one", place),))
+            reader.error(DUPLICATE_ID, message, span, "choose another name", note_declared(other, place))
 
 
 def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
@@ -76,9 +75,11 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
     for each in pieces:
         if (each.copies or each.each_player) and each.kind not in homes:
             homes.add(each.kind)
-            note = DiagnosticNote("this one, for example", each.span)
-            message = f"the table has no zone in which pieces of the kind `{each.kind}` could start"
-            types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, notes=(note,))
+            plural = types.kinds[each.kind].plural
+            note = DiagnosticNote(f"`{each.id}` needs it, for example", each.span)
+            message = f"the table has no zone of {plural}, in which they start"
+            label = f"add one under `zones`: `table: {{deck: {{of: {plural}}}}}`, for example"
+            types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, label, (note,))
 
 
 def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
@@ -95,8 +96,9 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
                 fitting = [place.word for place in places.values() if place.holds == each.kind]
                 types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)
             else:
-                message = f"`{zone.word}` is for {types.kinds[zone.holds].plural}, and this is a {each.kind}"
-                types.reader.error(WRONG_VALUE, message, word.span, notes=(DiagnosticNote(DECLARED_HERE, zone.span),))
+                message = f"`{zone.word}` is for {types.kinds[zone.holds].plural}, but this is a {each.kind}"
+                label = f"name a zone of the players for {types.kinds[each.kind].plural}"
+                types.reader.error(WRONG_VALUE, message, word.span, label, note_declared(zone.word, zone.span))
 
 
 def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef]) -> None:
@@ -117,9 +119,10 @@ def check_pools(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
             types.reader.unknown(UNKNOWN_ZONE, "zone of the table", each.pool, fitting)
         elif zone.holds != each.kind or zone.ordered:
             is_for = types.kinds[zone.holds].plural
-            wrong = f"is for {is_for}, and this is a {each.kind}" if zone.holds != each.kind else "is ordered"
-            message = f"tokens have no order, and `{zone.word}` {wrong}"
-            types.reader.error(WRONG_VALUE, message, each.pool.span, notes=(DiagnosticNote(DECLARED_HERE, zone.span),))
+            wrong = f"this is a zone of {is_for}" if zone.holds != each.kind else "this one is ordered"
+            message = f"a `pool` is an unordered zone of {types.kinds[each.kind].plural}, but {wrong}"
+            label = "name another zone of the table"
+            types.reader.error(WRONG_VALUE, message, each.pool.span, label, note_declared(zone.word, zone.span))
 
 
 def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
@@ -128,16 +131,17 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
     parts = {kind.parts.kind: kind.word for kind in types.kinds.values() if kind.parts is not None}
     for zone in zones:
         if {zone.owner, parts.get(zone.owner)} & alike and zone.see != "everyone":
-            message = (
-                f"pieces in `{zone.word}` would distinguish interchangeable pieces, and not every player sees them"
-            )
-            types.reader.error(SECRETLY_DIFFERENT, message, zone.span)
+            plural = types.kinds[zone.owner if zone.owner in alike else parts[zone.owner]].plural
+            message = f"{plural} are interchangeable, but not everybody sees what is in `{zone.word}` on each of them"
+            label = "write `see: everyone`, or remove `interchangeable: yes`"
+            types.reader.error(SECRETLY_DIFFERENT, message, zone.span, label)
     for memory in memories:
         named = memory.type.item or memory.type
         kinds = {memory.owner, parts.get(memory.owner), named.of if named.base == "piece" else None}
-        if memory.secret and kinds & alike:
-            message = f"`{memory.word}` would distinguish interchangeable pieces, and is secret"
-            types.reader.error(SECRETLY_DIFFERENT, message, memory.span)
+        for same in sorted(kind for kind in kinds if memory.secret and kind is not None and kind in alike):
+            message = f"{types.kinds[same].plural} are interchangeable, but the secret `{memory.word}` picks one out"
+            label = "remove `secret: yes`, or `interchangeable: yes`"
+            types.reader.error(SECRETLY_DIFFERENT, message, memory.span, label)
 
 
 def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[MemoryDecl]) -> None:
@@ -192,7 +196,10 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         else:
             continue
         message = f"`{memory.word}` would be seen on {plural} {where}: nobody could tell on which of them"
-        types.reader.error(UNPLACED_MARK, message, memory.span, notes=(DiagnosticNote("that is this zone", zone.span),))
+        label = "remove `also_see`, or let everybody see the zone"
+        if carrier is None:
+            label = f"remove `also_see`, or declare `{zone.word}` with `ordered: yes`"
+        types.reader.error(UNPLACED_MARK, message, memory.span, label, note_declared(zone.word, zone.span))
 
 
 def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[int, int]) -> None:
@@ -225,5 +232,6 @@ def check_amount(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple
     for each in pieces:
         total += each.most(players) * (1 + sum(max(0, count) for count in each.parts.values()))
         if total > MAX_PIECES:
-            reader.error(TOO_MANY_PIECES, f"with these, the game has more than {MAX_PIECES:,} pieces", each.span)
+            message = f"a game has at most {MAX_PIECES:,} pieces, but with `{each.id}` this one has {total:,}"
+            reader.error(TOO_MANY_PIECES, message, each.span, "write fewer `copies`")
             return

@@ -21,7 +21,7 @@ from cardwright.lint.result_cache import (
 )
 from cardwright.scenarios.files import has_examples
 from cardwright.source import Diagnostic, SourceFile, Span
-from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest
+from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest_label
 from cardwright.source.path_and_number_checks import Paths, as_paths, resolve_path
 from cardwright.source.results_in_one_cache_entry import open_shelf
 
@@ -188,9 +188,8 @@ def _find_owner(file: Path, found: list[Diagnostic], files: dict[str, SourceFile
     place = list_game_places().get(name)
     if place is None:
         found.extend(root.diagnostics)
-        near = suggest(name, list_game_places()) if name else None
-        label = f"did you mean `{near}`?" if near else ""
         message = f"there is no game `{name}`" if name else "a file of cards must name its `game`"
+        label = suggest_label(name, list_game_places(), "write the id of a game, or the name of its folder")
         found.append(Diagnostic(UNKNOWN_GAME, message, root.span, label))
     return place
 

@@ -318,8 +318,8 @@ class _ScenarioReader(FieldReader):
     def _read_player(self, at: Scalar, word: str, players: int) -> int:
         number = parse_seat(word, players)
         if number is None:
-            message = f"there is no player `{word}`: the players are P1 to P{players}"
-            self.error(UNKNOWN_PLAYER, message, at.span_of(0, len(word)))
+            label = f"write one of P1 to P{players}"
+            self.error(UNKNOWN_PLAYER, f"there is no player `{word}`", at.span_of(0, len(word)), label)
         return number or 0
 
     # ------------------------------------------------------------ steps

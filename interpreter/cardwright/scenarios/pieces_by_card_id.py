@@ -105,7 +105,7 @@ class ScenarioPieces:
         if len(copies) == 1 or len(placed) == 1:
             return (placed or copies)[0]
         wanted = self.layout.game.pieces[definition]
-        problem = f"`{wanted.id}` could be any of {len(placed or copies)} copies"
+        problem = f"there are {len(placed or copies)} copies of `{wanted.id}`"
         numbered = [f"`{wanted.id}#{copies.index(piece) + 1}`" for piece in placed or copies]
         if len({self.places[piece][0] for piece in placed}) > 1:
             raise UnclearError(f"{problem}, which are in different zones", numbered)
@@ -162,9 +162,8 @@ class NamedCards:
         except UnclearError as unclear:
             return UnclearCard(str(unclear), f"write {' or '.join(unclear.numbered[:3])}")
         if piece in self.pieces.loose:
-            message = (
-                f"`{word}` could be any of {self.pieces.layout.copies(number)} copies, wherever the setup puts them"
-            )
+            copies = self.pieces.layout.copies(number)
+            message = f"there are {copies} copies of `{word}`, wherever the setup puts them"
             return UnclearCard(message, f"put `{word}#1` into a zone, and write `{word}#1` here")
         return typed_tree.LiteralExpr(piece_of(game.pieces[number].kind), piece)
 
@@ -203,7 +202,8 @@ class CardReader(FieldReader):
             return None
         copies = self.layout.copies(number)
         if int(match[2] or 1) > copies:
-            self.error(TOO_FEW_COPIES, f"the game has {copies} copies of `{match[1]}`", at)
+            label = f"write a number from 1 to {copies}"
+            self.error(TOO_FEW_COPIES, f"the game has {copies} copies of `{match[1]}`", at, label)
             return None
         return number, None if match[2] is None else int(match[2])
 
@@ -211,7 +211,8 @@ class CardReader(FieldReader):
         """Return the definitions that an item such as `tea` or `2 tea` names, one for each copy; [] after an error."""
         match = COUNTED.fullmatch(item.raw)
         if match is None:
-            self.error(WRONG_VALUE, "write the id of a card, or a number and an id: `2 tea`", item.span)
+            message = "this is neither the id of a card nor a number and an id"
+            self.error(WRONG_VALUE, message, item.span, "write for example `2 tea`")
             return []
         number = self.by_id.get(match[2])
         if number is None:
@@ -220,8 +221,8 @@ class CardReader(FieldReader):
             return []
         count, copies = int(match[1] or 1), self.layout.copies(number)
         if count > copies:
-            message = f"this makes {count} `{match[2]}`, and there are only {copies}"
-            self.error(TOO_FEW_COPIES, message, item.span)
+            message = f"there are only {copies} `{match[2]}`, but this makes {count}"
+            self.error(TOO_FEW_COPIES, message, item.span, f"write at most `{copies} {match[2]}`")
             return []
         return [number] * count
 

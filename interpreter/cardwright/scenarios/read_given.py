@@ -183,7 +183,7 @@ class GivenReader(PlaceReader):
                 self.error(WRONG_VALUE, message, key.span)
                 return None
             if word not in values:
-                self.unknown_at(UNKNOWN_WORD, f"there is no {memory.per}", word, index, values)
+                self.unknown_at(UNKNOWN_WORD, f"`{memory.per}` has no value", word, index, values)
                 return None
             offset = values.index(word)
         elif index is not None:

@@ -35,7 +35,7 @@ class ChanceReader(CardReader):
                 every = [*piles, *numbers[1:]]
                 # A random pick is named by its type, so a misspelt name suggests nothing else.
                 alike = [name for name in every if name.split()[0] == key.raw.split()[0]] if key.raw else []
-                missed = "the game has no act of chance"
+                missed = "nothing random in this game is called"
                 self.unknown_at(UNKNOWN_CHANCE, missed, key.raw, key.span, alike or every)
             elif not self.given(key, node):
                 continue

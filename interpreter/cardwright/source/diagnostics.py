@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -17,6 +17,8 @@ _KEBAB_CASE = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 CODES: set[str] = set()
 # Limit for the diagnostics shown for a file. Nobody reads more, and later ones mostly follow from the first.
 MAX_TOLD_PER_FILE = 200
+# Limit for equal diagnostics without a fix; those with one are kept, so that all can be corrected at once.
+MAX_TOLD_ALIKE = 3
 
 
 def declare_code(code: str) -> str:
@@ -35,6 +37,11 @@ class DiagnosticNote:
 
     message: str
     span: Span | None = None
+
+
+def note_declared(word: str, span: Span | None) -> tuple[DiagnosticNote, ...]:
+    """Return a note on the declaration of a name; () if its span is unknown."""
+    return () if span is None else (DiagnosticNote(f"`{word}` is declared here", span),)
 
 
 @frozen
@@ -80,18 +87,33 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 
 def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics sorted and without repetitions; of very many in a file, the first ones and a count."""
+    """Return the diagnostics sorted and without repetitions; of very many or equal ones, the first ones and a count."""
     by_file: dict[str, list[Diagnostic]] = {}
+    alike: dict[tuple[str, str, str], list[Diagnostic]] = {}
     for each in sort_diagnostics(diagnostics):
-        by_file.setdefault(each.span.path, []).append(each)
+        same = alike.setdefault((each.span.path, each.code, each.message), [])
+        same += [each] if each.fix is None else []
+        if len(same) <= MAX_TOLD_ALIKE:
+            by_file.setdefault(each.span.path, []).append(each)
     found: list[Diagnostic] = []
     for listed in by_file.values():
         found += listed[:MAX_TOLD_PER_FILE]
         if rest := listed[MAX_TOLD_PER_FILE:]:
-            message = f"{len(rest):,} more problems in this file are not shown: correct the first {MAX_TOLD_PER_FILE}"
-            severity: Severity = "error" if has_errors(rest) else "warning"
-            found.append(Diagnostic(TOO_MANY_MISTAKES, message, rest[0].span, severity=severity))
+            found.append(
+                _count_rest(rest, f"{len(rest):,} more mistakes in this file are not shown", "correct others first")
+            )
+    shown = set(found)
+    for same in alike.values():
+        if (rest := same[MAX_TOLD_ALIKE:]) and shown.issuperset(same[:MAX_TOLD_ALIKE]):
+            message = f"{len(rest):,} more mistakes like this in this file are not shown: {rest[0].message}"
+            found.append(_count_rest(rest, message, rest[0].label))
     return found
+
+
+def _count_rest(rest: Sequence[Diagnostic], message: str, label: str) -> Diagnostic:
+    """Return the diagnostic that stands for those that are not shown, at the first of them."""
+    severity: Severity = "error" if has_errors(rest) else "warning"
+    return Diagnostic(TOO_MANY_MISTAKES, message, rest[0].span, label, severity=severity)
 
 
 TOO_MANY_MISTAKES = declare_code("too-many-mistakes")
@@ -173,6 +195,12 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
         if allowed < 0:
             break
     return best
+
+
+def suggest_label(word: str, candidates: Iterable[str], otherwise: str = "") -> str:
+    """Return the label "did you mean ...?" with the candidate most similar to `word`; without one, `otherwise`."""
+    near = suggest(word, candidates)
+    return f"did you mean `{near}`?" if near else otherwise
 
 
 @lru_cache(maxsize=65_536)

@@ -76,21 +76,21 @@ def _report_unreadable(name: str, message: str) -> Diagnostic:
 
 def _report_too_large(name: str) -> Diagnostic:
     message = f"this file is larger than {MAX_BYTES // MEBIBYTE} MiB, the limit for files"
-    return Diagnostic(diagnostic_codes.FILE_TOO_LARGE, message, Span.start_of(name))
+    return Diagnostic(diagnostic_codes.FILE_TOO_LARGE, message, Span.start_of(name), "split it into several files")
 
 
 def _decode(name: str, content: bytes) -> tuple[SourceFile, list[Diagnostic]]:
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        message = "this file is saved as UTF-16; save it as UTF-8"
-        return SourceFile(name, ""), [Diagnostic(diagnostic_codes.NOT_UTF8, message, Span.start_of(name))]
+        message, label = "this file is saved as UTF-16", "save it as UTF-8"
+        return SourceFile(name, ""), [Diagnostic(diagnostic_codes.NOT_UTF8, message, Span.start_of(name), label)]
     try:
         file = SourceFile(name, compose(content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)))
     except UnicodeDecodeError as error:
         file = SourceFile(name, content.decode("utf-8", "replace").removeprefix(_BYTE_ORDER_MARK))
         at = len(content[: error.start].decode("utf-8").removeprefix(_BYTE_ORDER_MARK))
         message = f"this file is not UTF-8 text: the byte {content[error.start]:02X} is not allowed here"
-        notes = (DiagnosticNote("save the file with the encoding UTF-8"),)
-        return file, [Diagnostic(diagnostic_codes.NOT_UTF8, message, file.span(at, at + 1), notes=notes)]
+        label = "save the file with the encoding UTF-8"
+        return file, [Diagnostic(diagnostic_codes.NOT_UTF8, message, file.span(at, at + 1), label)]
     return file, _find_unprintable(file)
 
 

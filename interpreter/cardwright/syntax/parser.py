@@ -325,12 +325,12 @@ def _check_length(text: str) -> Problem | None:
             depth += 1
             if depth > MAX_DEPTH:
                 message = f"brackets are nested more than {MAX_DEPTH} deep"
-                return Problem(TOO_DEEP, message, match.start(), match.end())
+                return Problem(TOO_DEEP, message, match.start(), match.end(), "name inner parts with `let`")
         elif match[0] in ")]":
             depth = max(0, depth - 1)
         elif len(match[0]) > MAX_DIGITS and match[0].isdecimal():
             message = f"this number has {len(match[0]):,} digits; the limit is {MAX_DIGITS}"
-            return Problem(TOO_LONG, message, match.start(), match.end())
+            return Problem(TOO_LONG, message, match.start(), match.end(), f"write at most {MAX_DIGITS} digits")
     return None
 
 
@@ -340,8 +340,8 @@ def _check_depth(tree: syntax.Node) -> Parsed:
         node, depth, blocks = stack.pop()
         blocks += isinstance(node, syntax.BodyNode)
         if depth > 2 * MAX_DEPTH or blocks > MAX_BLOCKS:
-            message = "this is nested too deeply: split it into rules or verbs"
-            problem = Problem(TOO_DEEP, message, node.start, min(node.end, node.start + 1))
+            message, end = "this is nested too deeply", min(node.end, node.start + 1)
+            problem = Problem(TOO_DEEP, message, node.start, end, "split it into rules or verbs")
             return Parsed(None, (problem,))
         stack.extend((child, depth + 1, blocks) for child in syntax.list_children(node))
     return Parsed(tree, ())

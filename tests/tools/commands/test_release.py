@@ -98,9 +98,7 @@ def test_the_pieces_of_the_game_itself_have_a_list_beside_its_rules(
     assert ids(cards / "base") == ["fan", "cup"]
     game.write_text(f"{GAME}pieces: [{{id: jokers}}]\n", encoding="utf-8")
     found = check_paths([Path("fair")])[0]
-    assert [each.message for each in found] == [
-        "the game was released with the id `joker`, and no piece of its own has this id now"
-    ]
+    assert [each.message for each in found] == ["no piece of the game's own has the released id `joker` any more"]
     assert found[0].fix is not None
     assert (found[0].fix.span.path, found[0].fix.replacement) == ("fair/game.yaml", "joker")
     capsys.readouterr()

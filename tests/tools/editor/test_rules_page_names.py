@@ -57,7 +57,7 @@ RENAMED = {
 
 def told(folder: Path) -> list[str]:
     """Return the messages about names that the page has and the game has not."""
-    return [each.message for each in check_paths([folder])[0] if each.code == "unknown-live-part"]
+    return [each.message for each in check_paths([folder])[0] if each.code == "unknown-name-in-rules"]
 
 
 @pytest.fixture
@@ -93,4 +93,4 @@ def test_renaming_follows_links_and_live_parts(what: str, unsaved: bool, ferry: 
     assert now.startswith("Not saved.") == unsaved
     with override_files({Path(each).resolve(): changed for each, changed in texts.items()}):
         assert told(ferry) == before
-    assert before == ["the game has no rule and no card `rounds`"]
+    assert before == ["there is no rule or card `rounds`"]

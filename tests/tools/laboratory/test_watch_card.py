@@ -24,7 +24,7 @@ class Desk:
         for part in ("games", "cards"):
             shutil.copytree(find_data_folder(part) / GAME, folder / part / GAME)
         self.game = folder / "games" / GAME
-        (self.game / RULES_PAGE).unlink()  # of which `unknown-live-part` would be told when a card is gone
+        (self.game / RULES_PAGE).unlink()  # of which `unknown-name-in-rules` would be told when a card is gone
         self.file = folder / "cards" / GAME / "base" / "specials.yaml"
         self.text = self.file.read_text()
 

@@ -104,8 +104,8 @@ def test_a_card_is_added_by_its_whole_name(
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("cards: {drop: 3, wvae: 1}", ["line 1, column 9: `drop` is in this deck 3 times", "did you mean `wave`?"]),
-        ("cards: {drop: 2}", ["this deck has 2 cards, and 4 to 6 are legal"]),
+        ("cards: {drop: 3, wvae: 1}", ["line 1, column 15: at most 2 `drop` are allowed", "did you mean `wave`?"]),
+        ("cards: {drop: 2}", ["a deck needs 4 to 6 cards, but this one has 2"]),
         ("cards: {'<b>': 2}", ["there is no card `&lt;b&gt;`"]),
         ("cards: &a {drop: *a}", ["line 1, column 8"]),
         ("[" * 5_000, ["line 1"]),

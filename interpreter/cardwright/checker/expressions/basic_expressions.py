@@ -85,7 +85,7 @@ class ValueChecker:
             return True
         memory, words = found.memory, self.symbols.game.enums[per].plural
         label = f"choose one with `[...]`, or take all: `{memory.word}[x] for each x in {words}`"
-        notes = (DiagnosticNote(DECLARED_HERE, memory.span),)
+        notes = (DiagnosticNote(f"`{memory.word}` {DECLARED_HERE}", memory.span),)
         self.unit.error(WRONG_TYPE, f"`{memory.word}` has one value for each {per}", node, label, notes)
         return False
 
@@ -188,8 +188,8 @@ class ValueChecker:
         plural = kinds[node.word].plural if node.word in kinds else node.word if word is not None else None
         if plural is not None:
             written = f"{'names' if node.several else 'name'} of {node.word}"
-            message = f"`{written}` is no value: write `names of {plural}` for the list of all of them"
-            self.unit.error(WRONG_TYPE, message, node, fix=Fix(self.unit.span(node), f"names of {plural}"))
+            message, label = f"`{written}` is no value", f"write `names of {plural}` for the list of all of them"
+            self.unit.error(WRONG_TYPE, message, node, label, fix=Fix(self.unit.span(node), f"names of {plural}"))
         else:
             at = self.unit.span_at(start, len(node.word))
             self.unit.unknown(UNKNOWN_NAME, "plural of a kind", node.word, at, self.symbols.kind_plurals)
@@ -210,7 +210,7 @@ class ValueChecker:
         if isinstance(owner, typed_tree.MemoryExpr) and owner.index is None:
             kind = self.value(node.index).type
             label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else ""
-            notes = (DiagnosticNote(DECLARED_HERE, owner.memory.span),)
+            notes = (DiagnosticNote(f"`{owner.memory.word}` {DECLARED_HERE}", owner.memory.span),)
         self.unit.error(WRONG_TYPE, "only memory declared with `per` can be followed by `[`...`]`", node, label, notes)
         return Bad
 
@@ -337,7 +337,8 @@ class ValueChecker:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{describe_type(left)} is never {describe_type(right)}"
-        self.unit.error(NEVER_EQUAL, message, node, _suggest_comparison(left, right, node))
+        label = _suggest_comparison(left, right, node) or f"compare it with {describe_type(left)}"
+        self.unit.error(NEVER_EQUAL, message, node, label)
 
     # ------------------------------------------------------------ lists
 

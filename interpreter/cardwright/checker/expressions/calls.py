@@ -26,7 +26,7 @@ from cardwright.declarations.value_types import (
     name_of,
     piece,
 )
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
@@ -103,8 +103,7 @@ class CallChecker:
         if primitive is not None and not primitive.is_procedure:
             return self.primitive(primitive, node.args, node)
         if primitive is not None or word in self.symbols.procedures:
-            label = f"store its result on a line before: `let found = {word}(...)`"
-            self.unit.error(NOT_A_VALUE, f"`{word}` is a procedure, not a value", at, label)
+            self.report_procedure(word, at)
             return Bad
         known = [*self.symbols.rules, *self.symbols.game.tables, *self.symbols.game.decks, "during", "caused_by"]
         known += [name for name, found in self.symbols.primitives.items() if not found.is_procedure]
@@ -187,12 +186,12 @@ class CallChecker:
         given: dict[str, typed_tree.Value] = {}
         meant: dict[str, typed_tree.Value] = {}
         by_word = {param.word: param for param in params}
-        notes = (DiagnosticNote(f"`{word}` is declared here", declared),) if declared is not None else ()
+        notes = note_declared(word, declared)
         for place, arg in enumerate(args):
             role = arg.role or (params[place].word if place < len(params) else None)
             if role is None:
                 message = f"`{word}` takes {_number_of(len(params), 'value')}; this is one too many"
-                self.unit.error(WRONG_ARGUMENTS, message, arg, notes=notes)
+                self.unit.error(WRONG_ARGUMENTS, message, arg, "remove it", notes)
                 self.value(arg.value)
                 continue
             if role not in by_word:
@@ -207,8 +206,8 @@ class CallChecker:
                 rest = () if arg.role else tuple(each for each in by_word if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
             if role in given:
-                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{role}` is given twice", arg, notes=notes)
-            given[role] = self.want(arg.value, by_word[role].type, f"`{role}`")
+                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{role}` is given twice", arg, "remove it", notes)
+            given[role] = self.want(arg.value, by_word[role].type, f"`{role}` of `{word}`")
         meanings = [default and typed_tree.substitute(default, doer or {}) for default in defaults]
         return self._complete(word, params, meanings, {**meant, **given}, node, notes)
 
@@ -228,7 +227,8 @@ class CallChecker:
             elif default is not None:
                 values.append(typed_tree.substitute(default, dict(zip(params, values, strict=False))))
             else:
-                self.unit.error(WRONG_ARGUMENTS, f"`{word}` needs `{param.word}`", node, notes=notes)
+                label = f"add `{param.word}: ...`"
+                self.unit.error(WRONG_ARGUMENTS, f"`{word}` needs `{param.word}`", node, label, notes)
                 values.append(Bad)
         return tuple(values)
 
@@ -285,7 +285,7 @@ class CallChecker:
             if word is None or word not in words:
                 if word is None:
                     message = f"`{primitive.word}` takes {_number_of(len(roles), 'value')}; this is one too many"
-                    self.unit.error(WRONG_ARGUMENTS, message, arg)
+                    self.unit.error(WRONG_ARGUMENTS, message, arg, "remove it")
                 else:
                     at = self.unit.span_at(arg.start, len(word))
                     what = f"parameter of `{primitive.word}` named"
@@ -300,7 +300,7 @@ class CallChecker:
                 rest = () if arg.role else tuple(each for each in words if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
             if word in given:
-                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg)
+                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg, "remove it")
             if role.type in ("goals", "step"):  # they depend on where the search starts
                 further[word] = partial(self._check_in_search, role.type, arg.value, given, words[0])
                 given[word] = Bad
@@ -310,8 +310,8 @@ class CallChecker:
                 self._check_order(primitive, given[word], arg.value)
             constant = None if role.least is None else find_constant(given[word])
             if constant is not None and role.least is not None and constant < role.least:
-                message = f"`{word}` counts from {role.least}, and this is {constant}"
-                self.unit.error(WRONG_ARGUMENTS, message, arg.value)
+                message = f"`{word}` counts from {role.least}, but this is {constant}"
+                self.unit.error(WRONG_ARGUMENTS, message, arg.value, f"write {role.least} or more")
         given |= {word: check() for word, check in further.items()}
         values = self._complete_primitive(primitive, given, meant, node)
         if primitive.moves or primitive.tokens:
@@ -335,9 +335,20 @@ class CallChecker:
             elif role.word in meant:
                 values.append(meant[role.word])
             else:
-                self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node)
+                label = f"add `{role.word}: ...`"
+                self.unit.error(WRONG_ARGUMENTS, f"`{primitive.word}` needs `{role.word}`", node, label)
                 values.append(Bad)
         return values
+
+    def report_procedure(self, word: str, at: syntax.Node | Span) -> None:
+        """Report the name of a verb or step where a value is needed."""
+        procedure, primitive = self.symbols.procedures.get(word), self.symbols.primitives.get(word)
+        what = "verb" if procedure is None else procedure.kind
+        has_result = procedure.result is not None if procedure is not None else primitive is not None
+        label = f"store its result on a line before: `let found = {word}(...)`"
+        message = f"a value is needed here, but `{word}` is a {what}"
+        label = label if has_result else f"write a value; `{word}` has no result"
+        self.unit.error(NOT_A_VALUE, message, at, label)
 
     def _check_in_search(
         self, role: str, node: syntax.Expr, given: Mapping[str, typed_tree.Value], start: str
@@ -361,14 +372,16 @@ class CallChecker:
         elif moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
             message = f"`{primitive.word}` would move {kinds[moved].plural} to a zone of {kinds[held].plural}"
-            self.unit.error(WRONG_TYPE, message, node)
+            self.unit.error(WRONG_TYPE, message, node, f"name a zone of {kinds[moved].plural}")
 
     def _check_whole(self, primitive: Primitive, value: typed_tree.Value, node: syntax.Node) -> None:
         """Report arguments that are parts of pieces, because a part only moves together with its piece."""
         kind = self.symbols.game.kinds.get(find_moved_kind(value.type) or "")
         if kind is not None and kind.part_of is not None:
-            message = f"`{primitive.word}` takes whole pieces, and {kind.plural} are parts of {kind.part_of} pieces"
-            self.unit.error(WRONG_TYPE, message, node)
+            whole = self.symbols.game.kinds.get(kind.part_of)
+            message = f"`{primitive.word}` takes whole pieces, but {kind.plural} are only parts of other pieces"
+            label = f"name the {kind.part_of if whole is None else whole.title}"
+            self.unit.error(WRONG_TYPE, message, node, label)
 
     def _check_items(self, node: syntax.Expr) -> typed_tree.Value:
         """Return the items of a list. If the list names several zones, return the pieces in them."""
@@ -380,9 +393,10 @@ class CallChecker:
     def _check_order(self, primitive: Primitive, zone: typed_tree.Value, node: syntax.Node, what: str = "") -> None:
         """Report an unordered zone as argument of a built-in that needs an order."""
         if isinstance(zone, typed_tree.ZoneExpr) and not zone.zone.ordered:
-            notes = (DiagnosticNote(f"`{zone.zone.word}` is declared here", zone.zone.span),)
-            message = f"{what or f'`{primitive.word}`'} needs an ordered zone, and `{zone.zone.word}` is unordered"
-            self.unit.error(NO_ORDER, message, node, notes=notes)
+            word = zone.zone.word
+            message = f"{what or f'`{primitive.word}`'} needs an ordered zone, but `{word}` is unordered"
+            label = f"declare `{word}` with `ordered: yes`, or take another zone"
+            self.unit.error(NO_ORDER, message, node, label, note_declared(word, zone.zone.span))
 
     def _check_name(self, node: syntax.Expr) -> typed_tree.Value:
         """Check the name of a piece of any kind."""
@@ -396,7 +410,7 @@ class CallChecker:
         if value.type.base in ("name", "bad"):
             return value
         label = "write `.name` after it to get its name" if value.type.base == "piece" else ""
-        message = f"the name of a piece is needed here, and this is {describe_type(value.type)}"
+        message = f"the name of a piece is needed here, but this is {describe_type(value.type)}"
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad
 
@@ -412,7 +426,7 @@ class CallChecker:
         if role == "items":
             value = self._check_items(node)
             if value.type.base == "list" and value.type.item is None:
-                self.unit.error(WRONG_TYPE, "this list is empty", node)
+                self.unit.error(WRONG_TYPE, "this list is empty", node, "write something between `[` and `]`")
                 return Bad
             return value
         if self.unit.notes is not None and role in ("piece", "pieces"):
@@ -425,13 +439,13 @@ class CallChecker:
                 value = self.types.flat_zones(value)
             if value.type.base == "bad" or value.type.item is None or value.type.item.base in ("piece", "bad"):
                 return value
-            self.unit.error(WRONG_TYPE, f"pieces are needed here, and this is {describe_type(value.type)}", node)
+            self.unit.error(WRONG_TYPE, f"pieces are needed here, but this is {describe_type(value.type)}", node)
             return Bad
         if role == "piece":
             value = self.value(node)
             value = self.types.as_piece(value, node) or value
             if value.type.base not in ("piece", "bad"):
-                self.unit.error(WRONG_TYPE, f"a piece is needed here, and this is {describe_type(value.type)}", node)
+                self.unit.error(WRONG_TYPE, f"a piece is needed here, but this is {describe_type(value.type)}", node)
                 return Bad
             return value
         kinds = {

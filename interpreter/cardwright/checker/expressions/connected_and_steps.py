@@ -58,7 +58,7 @@ class SearchChecker:
         if item is None:
             self.unit.error(WRONG_TYPE, "this list is empty", node)
             return Bad
-        message = f"a search goes through pieces, players, words or names, and this is {describe_type(item)}"
+        message = f"a search goes through pieces, players, words or names, but this is {describe_type(item)}"
         label = "declare a type with the positions as its words" if item.base == "number" else ""
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad

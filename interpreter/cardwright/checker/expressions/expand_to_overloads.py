@@ -17,22 +17,23 @@ def report_several_types(params: Sequence[syntax.ParamNode], unit: Unit, why: st
     """Report parameters with several types where only one is allowed; `why` is the reason for the message."""
     for param in params:
         if param.others:
-            unit.error(WRONG_TYPE, f"`{param.word}` can have only one type: {why}", param)
+            unit.error(WRONG_TYPE, f"`{param.word}` can have only one type: {why}", param, "leave one type")
 
 
 def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
     """Report parts of a procedure that would differ between its overloads, or could be mistaken for a type."""
-    report_several_types(node.gives, unit, "a procedure always gives a result of the same type")
+    report_several_types(node.gives, unit, "a verb or step always gives a result of the same type")
     varied = [param for param in node.params if param.others]
     for param in varied:
         if any(split_name_type(word) for word in param.types):
             message = f"`{param.word}` can have only one type if that is the name of a piece"
             unit.error(WRONG_TYPE, message, param, "write two verbs")
     for param in varied[1:]:
-        unit.error(WRONG_TYPE, f"`{varied[0].word}` has several types already, and only one parameter can", param)
+        message = f"only one parameter can have several types, but `{varied[0].word}` has several already"
+        unit.error(WRONG_TYPE, message, param, "leave one type")
     for param in varied[:1]:
         if param.type_word in param.others or len(set(param.others)) < len(param.others):
-            unit.error(NAME_TAKEN, f"`{param.word}` lists one of its types twice", param)
+            unit.error(NAME_TAKEN, f"`{param.word}` lists one of its types twice", param, "write each type once")
         if param.default is not None:
             message = f"`{param.word}` has several types, so it cannot have a default"
             unit.error(WRONG_TYPE, message, param.default, "leave the default out")

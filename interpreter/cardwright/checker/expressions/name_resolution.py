@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.calls import NOT_A_VALUE, CallChecker
+from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker
 from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNKNOWN_NAME, Scope, Symbols
 from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
@@ -87,8 +87,7 @@ class NameChecker:
         if word in self.symbols.procedures or (
             word in self.symbols.primitives and self.symbols.primitives[word].is_procedure
         ):
-            message = f"`{word}` is a procedure, not a value"
-            self.unit.error(NOT_A_VALUE, message, node, "write `let x = you ...` on a line before")
+            self.calls.report_procedure(word, node)
             return Bad
         if word == "it":
             message = "`it` is the item that a condition tests, and there is no item here"
@@ -113,16 +112,15 @@ class NameChecker:
             return typed_tree.LocalExpr(scope.it[-1])
         if node.word in ("you", "opponents"):
             if scope.you is None:
-                message = f"`{node.word}` has no meaning in a step or rule, which no player performs"
-                self.unit.error(MISSING_YOU, message, node)
+                message = f"no player performs a step or rule, so `{node.word}` means nobody here"
+                self.unit.error(MISSING_YOU, message, node, "name the player, as in `for each p in players:`")
                 return Bad
             you = typed_tree.LocalExpr(scope.you)
             return you if node.word == "you" else typed_tree.OpponentsExpr(you, without=self._excluded_flag)
         if node.word == "this":
             if scope.this is None:
-                self.unit.error(
-                    MISSING_YOU, "`this` is the piece with the power, and this rule text belongs to no piece", node
-                )
+                message = "`this` is the piece with the power, but this text belongs to no piece"
+                self.unit.error(MISSING_YOU, message, node, "name the piece, as in `choose c from ...`")
                 return Bad
             return typed_tree.LocalExpr(scope.this)
         return None
@@ -278,7 +276,7 @@ class NameChecker:
         for among in (self.symbols.zones, self.symbols.memory):
             for (owner, name), found in among.items():
                 if name == word:
-                    yield owner, DiagnosticNote(DECLARED_HERE, found.span)
+                    yield owner, DiagnosticNote(f"`{word}` {DECLARED_HERE}", found.span)
 
     def _find_properties(self, kind: Type) -> list[str]:
         if kind.base == "name":

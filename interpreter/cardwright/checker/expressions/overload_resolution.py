@@ -11,7 +11,7 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE
 from cardwright.declarations.value_types import Type, describe_type
 from cardwright.phrases.inflection import join_items
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.diagnostics import Diagnostic, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
@@ -46,7 +46,8 @@ def resolve_overload(
         return procedure.sorts[types.index(Bad.type)]  # fits anything; the declaration reports the error
     if role not in named:
         if watched:
-            label = f"name the type of `{role}`: `{procedure.word}({role}: {_name_plural(types[0], values)})`"
+            forms = [f"`{procedure.word}({role}: {_name_plural(kind, values)})`" for kind in types]
+            label = f"write {join_items(forms, 'or')}"
             values.unit.diagnostics += report_ambiguity(procedure, values.unit.span(at), label)
         return None if watched else procedure  # the check of arguments reports what is missing
     given = args[named.index(role)].value
@@ -60,14 +61,14 @@ def resolve_overload(
     if fitting:
         values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)
     else:
-        notes = (DiagnosticNote(f"`{procedure.word}` is declared here", procedure.span),)
-        message = f"`{role}` is {could}, and this is {values.types.describe(have)}"
-        values.unit.error(WRONG_TYPE, message, given, notes=notes)
+        notes = note_declared(procedure.word, procedure.span)
+        message = f"`{role}` of `{procedure.word}` is {could}, but this is {values.types.describe(have)}"
+        values.unit.error(WRONG_TYPE, message, given, f"write {could}", notes)
     return None
 
 
 def report_ambiguity(
-    procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a procedure for one type"
+    procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a verb or step with parameters of one type"
 ) -> list[Diagnostic]:
     """Return an error for the name of a procedure with overloads, if it is unclear which one is meant.
 
@@ -75,7 +76,7 @@ def report_ambiguity(
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
     said = join_items([describe_type(kind) for kind in kinds], "or")
-    message = f"`{procedure.word}` takes {said}, and its name alone does not say which"
+    message = f"which `{procedure.word}` is meant: the one for {said}?"
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
 
 

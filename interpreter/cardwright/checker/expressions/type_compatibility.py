@@ -15,6 +15,7 @@ from cardwright.declarations.value_types import (
     NUMBER,
     PLAYER,
     UNKNOWN,
+    YES_NO,
     ZONE,
     Type,
     describe_type,
@@ -51,7 +52,7 @@ class TypeChecker:
             return self.content(value)
         if value.type.base in ("piece", "player", "enum", "number", "name", "yes_no"):
             return typed_tree.ListExpr((value,), list_of(value.type))
-        self.unit.error(WRONG_TYPE, f"a list is needed here, and this is {describe_type(value.type)}", node)
+        self.unit.error(WRONG_TYPE, f"a list is needed here, but this is {describe_type(value.type)}", node)
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
@@ -106,16 +107,19 @@ class TypeChecker:
             return card
         where = f" for {what}" if what else ""
         asked = "test first that it `is not none`" if have == MAYBE_NUMBER and kind == NUMBER else ""
+        written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
+        if kind == NUMBER and have.base in ("list", "zone") and len(written) <= MAX_QUOTED_LENGTH:
+            asked = f"write `count({written})` for how many there are"
         if name_to_piece(kind) == have:
             asked = "write `.name` after it to get its name"
-        message = f"{self.describe(kind)} is needed here{where}, and this is {self.describe(have)}"
+        message = f"{self.describe(kind)} is needed here{where}, but this is {self.describe(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:
-            written = " ".join(self.unit.scalar.raw[node.start : node.end].split())
             the = f"the({written})" if 0 < len(written) <= MAX_QUOTED_LENGTH else "the(...)"
             asked = "for several items write `for each x in ...`, let a player `choose` one, "
             asked += f"or write `{the}` if there is only one"
-        self.unit.error(WRONG_TYPE, message, node, asked)
+        form = "compare it, as in `... > 1`" if kind == YES_NO else f"write {self.describe(kind)}"
+        self.unit.error(WRONG_TYPE, message, node, asked or form)
         return Bad
 
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
@@ -176,8 +180,12 @@ class TypeChecker:
 
     def describe(self, kind: Type) -> str:
         """Return a description of a type for messages. A zone is described with the kind of its pieces."""
-        holds = self.symbols.game.kinds.get(kind.of) if kind.base == "zone" else None
-        return describe_type(kind) if holds is None else f"a zone of {holds.plural}"
+        item, game = kind.item or kind, self.symbols.game
+        known = game.kinds.get(item.of) if item.base in ("zone", "piece") else game.enums.get(item.of)
+        if known is None or item.base not in ("zone", "piece", "enum") or (kind.item is None and item.base != "zone"):
+            return describe_type(kind)
+        what = f"zones of {known.plural}" if kind.item is not None and item.base == "zone" else known.plural
+        return f"a {kind.base} of {what}"
 
     def share_words(self, left: Type, right: Type) -> bool:
         """Return True if two enums, or lists of them, have a word in common."""

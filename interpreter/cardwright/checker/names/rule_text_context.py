@@ -54,6 +54,8 @@ FOREIGN = {
     **dict.fromkeys(("me", "myself", "self"), "you"),
     "everybody": "players",
 }
+# Limit for the names listed where an unknown one is like none of them.
+MAX_LISTED = 12
 SEATS = "only scenarios can name seats: store the player in memory, or write `players where ...`"
 
 
@@ -220,7 +222,9 @@ class Unit:
         near = FOREIGN.get(word.casefold())
         if near not in words:
             near = suggest(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
-        label = f"did you mean `{near}`?" if near else SEATS if re.fullmatch("P[0-9]{1,2}", word) else otherwise
+        few = f"one of {', '.join(words)}" if 0 < len(words) <= MAX_LISTED else ""
+        otherwise = SEATS if re.fullmatch("P[0-9]{1,2}", word) else otherwise or few
+        label = f"did you mean `{near}`?" if near else otherwise
         fix = Fix(at, near) if near else None
         self.error(code, f"there is no {what} `{word}`", at, label, notes, fix)
 

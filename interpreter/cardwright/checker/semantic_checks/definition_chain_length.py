@@ -62,5 +62,5 @@ def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:
     way = ", ".join(f"`{word}`" for word in chain[1:4])
     message = f"`{chain[0]}` calls {way} and so on: the chain has more than {MAX_CHAIN_LENGTH} definitions"
     start = unit.scalar.raw.index(chain[1], at.start)
-    unit.error(TOO_LONG, message, unit.span_at(start, len(chain[1])))
+    unit.error(TOO_LONG, message, unit.span_at(start, len(chain[1])), "write some of them into one")
     return True

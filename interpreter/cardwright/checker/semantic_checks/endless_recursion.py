@@ -47,7 +47,8 @@ def check_procedure_cycles(
             call = next(each for each in leading[word] if each.word == path[0])
             way = ", which performs ".join(f"`{name}`" for name in path)
             message = f"`{word}` never ends: it performs {way}, with no condition and no decision on the way"
-            unit.error(ENDLESS_LOOP, message, unit.span_at(call.word_start, len(call.word)))
+            label = "put it under an `if`, or let a player choose"
+            unit.error(ENDLESS_LOOP, message, unit.span_at(call.word_start, len(call.word)), label)
 
 
 def _list_leading(calls: Sequence[Call], endless: Collection[str]) -> list[syntax.PerformNode]:

@@ -31,8 +31,10 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
             node.procedure for node in typed_tree.walk_tree(procedure.body) if isinstance(node, typed_tree.PerformStmt)
         }
         if procedure in much and not performed & much:  # its callers are not reported too
-            message = f"`{procedure.written}` performs {known[procedure]:,} verbs and steps; the limit is {MAX_CALLS:,}"
-            yield Diagnostic(TOO_MUCH_DONE, message, procedure.span)
+            message = f"`{procedure.written}` leads to {known[procedure]:,} verbs and steps; the limit is {MAX_CALLS:,}"
+            most = max(performed, key=lambda each: known.get(each, 0))
+            label = f"each `{most.written}` in it leads to {known.get(most, 0):,}: perform it less often"
+            yield Diagnostic(TOO_MUCH_DONE, message, procedure.span, label)
 
 
 def _count_calls(

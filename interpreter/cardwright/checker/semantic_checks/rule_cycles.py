@@ -52,6 +52,7 @@ def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -
                 RULE_CYCLE,
                 f"this rule depends on itself{' while this power works' if changed else ''}: {way}",
                 span,
+                "leave it out in at least one case",
                 severity="warning" if changed else "error",
             )
 

@@ -104,7 +104,8 @@ class _Doubts:
         for node in inside.of(syntax.RepeatNode):
             if node.kind == "forever" and not self.loops.can_end(node.body):
                 message = "this `repeat` never ends: it contains no `stop`, no `finish` and no decision"
-                self.unit.error(ENDLESS_LOOP, message, self.unit.span_at(node.start, len("repeat")))
+                at = self.unit.span_at(node.start, len("repeat"))
+                self.unit.error(ENDLESS_LOOP, message, at, "write `if ...: stop` into it")
         for compare in inside.of(syntax.CompareNode):
             self._check_fixed(compare)
         for loop in inside.of(syntax.ForEachNode):
@@ -129,7 +130,7 @@ class _Doubts:
             fixed = below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">="))
         if fixed:
             message = "this comparison is always true or always false"
-            self.unit.error(FIXED_COMPARISON, message, node, severity="warning")
+            self.unit.error(FIXED_COMPARISON, message, node, "remove it, or compare other values", severity="warning")
 
     # ------------------------------------------------------------ who does it
 

@@ -73,9 +73,9 @@ def check_zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
             kind = min(others)
             message = (
                 f"{others[kind].format(kinds[kind].plural, f'`{bearer.word}`')}, "
-                f"and this is a zone of {kinds[held].plural}"
+                f"but this is a zone of {kinds[held].plural}"
             )
-            yield Diagnostic(WRONG_TYPE, message, unit.span(node))
+            yield Diagnostic(WRONG_TYPE, message, unit.span(node), f"name a zone of {kinds[kind].plural}")
 
 
 def _trace_zones(checked: typed_tree.CheckedGame) -> _ZoneFlow:

@@ -12,7 +12,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols, Unit
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.declarations.value_types import YES_NO, Type, list_of
-from cardwright.source.diagnostics import DiagnosticNote
+from cardwright.source.diagnostics import note_declared
 from cardwright.syntax import tree as syntax
 
 # What can leave or change between the choice and its use. Numbers, words and names of pieces cannot.
@@ -37,7 +37,7 @@ def report_untargetable_event(
         unit.error(MISPLACED, "targets belong to the power of a piece", node)
     elif procedure.kind != "verb":
         message = f"the player who performs the event chooses the targets, and `{procedure.word}` is a step"
-        unit.error(WRONG_TYPE, message, node.pattern, "", (DiagnosticNote("declared here", procedure.span),))
+        unit.error(WRONG_TYPE, message, node.pattern, "", note_declared(procedure.written, procedure.span))
 
 
 def list_bodies(choice: syntax.ChooseNode | syntax.ChooseOneNode) -> list[syntax.BodyNode]:

@@ -124,8 +124,9 @@ class DecisionChecker:
         if several is not None:
             return several
         if len(node.picks) > MAX_PICKS:
-            message = f"this choice has {len(node.picks):,} picks; the limit is {MAX_PICKS}"
-            self.unit.error(TOO_MANY_PICKS, message, node.picks[MAX_PICKS])
+            message = f"a `choose` has at most {MAX_PICKS} picks, but this one has {len(node.picks):,}"
+            label = "put this and the following picks into a `choose` inside this one"
+            self.unit.error(TOO_MANY_PICKS, message, node.picks[MAX_PICKS], label)
             return None
         if node.may and node.picks[0].at_random:
             return self._ask_before_chance(node)
@@ -206,7 +207,8 @@ class DecisionChecker:
             count = self.values.want(node.amount.value, NUMBER, "how many")
             fixed = find_constant(count)
             if count is not Bad and fixed is not None and fixed < 1 and node.amount.kind != "at_least":
-                self.unit.error(WRONG_ARGUMENTS, f"nothing can be chosen, as this number is {fixed}", node.amount.value)
+                message = f"nothing can be chosen, as this number is {fixed}"
+                self.unit.error(WRONG_ARGUMENTS, message, node.amount.value, "write 1 or more")
         if node.at_random and node.amount is not None and node.amount.kind in ("at_least", "any_number"):
             message = "a random pick needs a fixed number of items"
             label = "write a number, or `up to` one; `roll(...)` gives a random number"
@@ -262,7 +264,7 @@ class DecisionChecker:
         if node.such_that is None:
             return None
         together = self.values.condition(node.such_that)
-        wrong, label = "", ""
+        wrong, label = "", "remove `such that` and its condition"
         if node.amount is None:
             wrong = f"`such that` tests several picks together, and `{node.word}` is a single pick"
             label = "write the condition after `where`, or pick a number of items"
@@ -275,7 +277,7 @@ class DecisionChecker:
         elif not any(
             isinstance(named, syntax.NameNode) and named.word == node.word for named in syntax.walk(node.such_that)
         ):
-            wrong = f"`such that` must mention the pick, and this does not mention `{node.word}`"
+            wrong = f"`such that` must mention the pick, but this does not mention `{node.word}`"
             label = "write it after `where` if it is about each item, or write an `if` or a `require` before"
         if wrong:
             self.unit.error(MISPLACED, wrong, node.such_that, label)
@@ -444,7 +446,7 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
     piece, player = bound
     if "bad" in (piece.type.base, player.type.base):
         return None
-    values.scope.symbols.using.append((piece.type.of, unit, node.args[0].value))
+    values.scope.symbols.using.append((piece.type.of, unit, node))
     return typed_tree.OpenWindowStmt("", piece, player)
 
 
@@ -462,5 +464,6 @@ def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -
     )
     for kind, unit, node in symbols.using:
         if kind not in kinds and not (given and offers):
-            message = f"no {symbols.game.kinds[kind].title} has an offer that could be used"
-            unit.error(OFFERS_NOTHING, message, node)
+            title = symbols.game.kinds[kind].title
+            message = f"`use` needs a {title} with an `offer`, but no {title} has one"
+            unit.error(OFFERS_NOTHING, message, node, f"write an `offer` into the power of a {title}, or remove this")

@@ -12,7 +12,7 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.model import list_playing_kinds
-from cardwright.declarations.value_types import PLAYER, Type, describe_type
+from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.state_slots_and_table_rows import GRANT
 from cardwright.syntax import tree as syntax
@@ -90,7 +90,7 @@ def check_lasting_call(
 def report_impossible_duration(node: syntax.PerformNode, values: ValueChecker) -> None:
     """Report a duration on a statement that cannot have one."""
     message = f"`{node.word}` has no lasting effect, so it cannot have an `until`"
-    values.unit.error(OVER_AT_ONCE, message, node.until or node)
+    values.unit.error(OVER_AT_ONCE, message, node.until or node, "remove `until` and what follows it")
 
 
 def _create_ability(
@@ -267,7 +267,7 @@ class _StoredValues:
         return typed_tree.ChangeExpr(change.operator, value)
 
     def _refuse(self, word: str, kind: Type, at: syntax.Node) -> None:
-        message = f"`{word}` would have to be stored until the effect ends, and it is {describe_type(kind)}"
+        message = f"an effect with `until` cannot remember `{word}`: it is {self.values.types.describe(kind)}"
         self.values.unit.error(CANNOT_KEEP, message, at, "write the statement for each of them, in a `for each`")
 
 

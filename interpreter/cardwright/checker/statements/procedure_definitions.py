@@ -51,7 +51,7 @@ class ProcedureChecker:
             for name in syntax.walk(written.default) if late and written.default is not None else ():
                 if isinstance(name, syntax.NameNode) and name.word in {each.word for each in late}:
                     why = f"`{name.word}` has no value here yet: a default can use only the parameters before it"
-                    unit.error(UNKNOWN_NAME, why, name)
+                    unit.error(UNKNOWN_NAME, why, name, "move that parameter before this one, or write a value")
             defaults.append(Bad if late else default)
         procedure.defaults = tuple(defaults)
 

@@ -61,8 +61,8 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
     if total <= MAX_PIECES:
         return []
     ((kind, _),) = spare.most_common(1)
-    message = f"`create` can make any {kind}: with room for {MIN_COMPUTED} of each, a match has {total:,} pieces"
-    label = f"more than {MAX_PIECES:,} are too many"
+    message = f"a match has at most {MAX_PIECES:,} pieces, but this one would have {total:,}"
+    label = f"`create` can make any {kind}, so {MIN_COMPUTED} of each are set aside: name the pieces that it makes"
     return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, label)]
 
 

@@ -48,10 +48,10 @@ class SecretChoice:
             return
         asks = node.body.statements[0]
         if each.type != PLAYER:
-            message = f"`secretly for each` needs players, and `{node.word}` is {describe_type(each.type)}"
-            self.unit.error(MISPLACED, message, node.list)
+            message = f"`secretly for each` needs players, but `{node.word}` is {describe_type(each.type)}"
+            self.unit.error(MISPLACED, message, node.list, "write `players` or `opponents`")
         elif choice.player != typed_tree.LocalExpr(each):
-            message = f"each `{node.word}` must decide for themselves, and here another player decides"
+            message = f"each `{node.word}` must decide for themselves, but here another player decides"
             subject = asks.subject if isinstance(asks, syntax.ChooseNode | syntax.ChooseOneNode) else None
             self.unit.error(MISPLACED, message, subject or asks, f"write `{node.word} choose ...`")
 
@@ -59,13 +59,15 @@ class SecretChoice:
         """Return True if a choice is made once and all its options are statements. Report any other choice."""
         wrong = ""
         if choice.pickings:
-            wrong = "a secret choice offers either titled options or items, not both"
+            wrong = "a secret choice offers either titled options or pieces, not both"
+            label = "remove `option for each`, or write one `choose ... from` with all the pieces"
         elif choice.otherwise or choice.repeatedly:
             wrong = "a secret choice is asked once, and has no `else`"
+            label = "remove `repeatedly`" if choice.repeatedly else "remove `else`"
         elif choice.said:
-            wrong = "the prompt and titles of a secret choice cannot contain values"
+            wrong, label = "the question and titles of a secret choice cannot contain values", "remove the braces"
         if wrong:
-            self.unit.error(MISPLACED, wrong, node.body.statements[0])
+            self.unit.error(MISPLACED, wrong, node.body.statements[0], label)
         return not wrong
 
     def _convert_to_pick(self, choice: typed_tree.ChooseOneStmt) -> typed_tree.ChooseStmt:

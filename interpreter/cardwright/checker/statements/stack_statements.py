@@ -27,7 +27,7 @@ from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, Type, describe_type, list_of, piece
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import declare_code, note_declared
 from cardwright.syntax import tree as syntax
 
 NO_STACK = declare_code("not-a-stack")
@@ -208,16 +208,17 @@ def _find_zones(checker: BodyChecker, name: syntax.NameNode) -> tuple[ZoneDecl |
         unit.unknown(UNKNOWN_ZONE, "zone of the table", name.word, unit.span(name), zones)
         return None, None
     free = free_zone(symbols, stack.holds)
-    why = ""
+    plural, why = symbols.game.kinds[stack.holds].plural, ""
     if not stack.ordered:
-        why = "is unordered, and the last item put on a stack is the first to be carried out"
+        why, label = "it has no order", f"declare `{name.word}` with `ordered: yes`"
     elif stack.see not in ("everyone", "top"):
-        why = "is not visible to all, and everybody sees the items on a stack"
+        why, label = "not everybody sees it", f"declare `{name.word}` with `see: everyone`"
     elif free is stack:
-        why = f"is the first zone for {symbols.game.kinds[stack.holds].plural}, which holds the unused ones"
+        why = f"as the first zone of {plural} on the table, it holds the unused ones"
+        label = f"take or declare another zone of {plural} behind it"
     if not why:
         return stack, free
-    unit.error(NO_STACK, f"`{name.word}` {why}", name, notes=(DiagnosticNote("declared here", stack.span),))
+    unit.error(NO_STACK, f"`{name.word}` cannot be a stack: {why}", name, label, note_declared(name.word, stack.span))
     return stack, None
 
 
@@ -244,8 +245,8 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
         unit.error(AMBIGUOUS_NAME, message, node, "write `(carry) out(...)`, or rename one of the two")
         return None
     if item is None or item.base != "piece":
-        message = f"`carry out` needs items of a stack, and this is {describe_type(item or items.type)}"
-        unit.error(WRONG_TYPE, message, node.things)
+        message = f"`carry out` needs pieces of a stack, but this is {describe_type(item or items.type)}"
+        unit.error(WRONG_TYPE, message, node.things, "name the zone, or some of its pieces: `carry out top(ZONE)`")
         return None
     if isinstance(items, typed_tree.ContentExpr):
         message = "in which order should the stack be carried out?"
@@ -254,8 +255,9 @@ def carry_out(values: ValueChecker, node: syntax.CarryOutNode) -> typed_tree.Stm
         )
         return None
     if free_zone(symbols, item.of) is None:
-        message = f"no zone of the table holds {symbols.game.kinds[item.of].plural}"
-        unit.error(NO_STACK, message, node.things)
+        plural = symbols.game.kinds[item.of].plural
+        message = f"a stack is on the table, but no zone there holds {plural}"
+        unit.error(NO_STACK, message, node.things, f"declare one under `zones: table:` with `of: {plural}`")
         return None
     if item.of not in symbols.carrying:
         thing = symbols.var("thing", item)

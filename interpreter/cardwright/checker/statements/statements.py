@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -65,10 +66,9 @@ class StatementChecker(BodyChecker):
         for node in nodes:
             if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.reported:
                 message = (
-                    "`require` must be before everything that changes something, because a verb is performed "
-                    "completely or not at all"
+                    "`require` must come before all that changes something: a verb happens completely or not at all"
                 )
-                self.unit.error(LATE_REQUIRE, message, node)
+                self.unit.error(LATE_REQUIRE, message, node, "move it to the beginning of the verb")
             if (
                 isinstance(node, syntax.IfNode)
                 and checked
@@ -177,10 +177,12 @@ class StatementChecker(BodyChecker):
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is not performed by a player", node.subject)
             return None
         if node.word == "stop" and not self.scope.loops:
-            self.unit.error(MISPLACED, "`stop` ends a loop, and there is no loop here", node)
+            label = "remove it; `stop(VERB)` ends a verb or step"
+            self.unit.error(MISPLACED, "`stop` ends a loop, but there is no loop here", node, label)
             return None
         if node.word == "proceed" and not self.scope.replacing:
-            self.unit.error(MISPLACED, "`proceed` is only possible in an `instead of`", node)
+            label = "remove it, or begin the ability with `instead of`"
+            self.unit.error(MISPLACED, "`proceed` is only possible in an `instead of`", node, label)
             return None
         return typed_tree.ControlStmt(node.word)
 
@@ -237,7 +239,8 @@ class StatementChecker(BodyChecker):
                 message = f"who performs `{node.word}`? `you` has no meaning in a step"
                 self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, where `p` is a player")
         elif node.subject is not None:
-            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step, which no player performs", node.subject)
+            label = f"write `{node.word}` alone"
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step, which no player performs", node.subject, label)
         several = self.symbols.var("doer", PLAYER) if needs_own_defaults(procedure, doer) else None
         meant = doer if several is None else typed_tree.LocalExpr(several)
         args = self.values.calls.bind(
@@ -290,7 +293,8 @@ class StatementChecker(BodyChecker):
     def _let_call(self, node: syntax.LetNode, call: syntax.PerformNode) -> typed_tree.Stmt | None:
         kind = self._find_result_type(call)
         if kind is None:
-            self.unit.error(NO_RESULT, f"`{call.word}` has no result, so `{node.word}` would have no value", call)
+            label = f"remove `let {node.word} =`, or give `{call.word}` a result with `gives`"
+            self.unit.error(NO_RESULT, f"`{call.word}` has no result for `{node.word}`", call, label)
             self.declare(node, Bad.type)
             return self.call(call, None)
         statement = self.call(call, None)
@@ -300,10 +304,11 @@ class StatementChecker(BodyChecker):
         if isinstance(statement, typed_tree.ForEachStmt) or (
             isinstance(statement, typed_tree.PerformStmt) and is_list_of_players(statement.doer)
         ):
-            message = f"several players perform this, and `{node.word}` can hold only one result"
-            self.unit.error(
-                NO_RESULT, message, call.subject or call, "write `for each p in ...` with the `let` inside the loop"
-            )
+            message = f"`{node.word}` can hold only one result, but several players perform `{call.word}`"
+            players = "..." if call.subject is None else self.unit.scalar.raw[call.subject.start : call.subject.end]
+            once = " ".join(self.unit.scalar.raw[call.word_start : call.end].split())
+            label = f"write `for each p in {players.strip()}:` and below it `let {node.word} = p {once}`"
+            self.unit.error(NO_RESULT, message, call.subject or call, label)
             return None
         return store_result(statement, var)
 
@@ -361,15 +366,21 @@ class StatementChecker(BodyChecker):
             return typed_tree.SetMemoryStmt(target, self._combine_values(target, node, value))
         if isinstance(target, typed_tree.LocalExpr) and target.var.word not in ("you", "this", "it"):
             return typed_tree.LetStmt(target.var, self._combine_values(target, node, value))
-        self.unit.error(NOT_CHANGEABLE, "only memory and names declared with `let` can be changed", node.target)
+        label = "declare memory for it in the game file, or store a new value with `let`"
+        self.unit.error(NOT_CHANGEABLE, "only memory and `let` names can be changed", node.target, label)
         return None
 
     def _may_change(self, target: typed_tree.MemoryExpr, node: syntax.AssignNode) -> None:
         owner = target.owner
         own = isinstance(owner, typed_tree.LocalExpr) and owner.var is self.scope.this
         if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
-            message = f"a power changes `{target.memory.word}` through a verb of the game, so that others can react"
-            self.unit.error(NOT_CHANGEABLE, message, node.target, severity="warning")
+            word = target.memory.word
+            changes = re.compile(rf"\b{word}\b(?:\[[^]\n]*\])? *[-+]?=")
+            verbs = (each.word for each in self.symbols.procedures.values() if changes.search(each.text))
+            verb = next(verbs, None)
+            label = f"call `{verb}` instead" if verb else "write a verb that does it, and call that"
+            message = f"this changes `{word}` directly, so no other power can react to it"
+            self.unit.error(NOT_CHANGEABLE, message, node.target, label, severity="warning")
 
     def _combine_values(
         self, target: typed_tree.MemoryExpr | typed_tree.LocalExpr, node: syntax.AssignNode, value: typed_tree.Value
@@ -377,7 +388,9 @@ class StatementChecker(BodyChecker):
         if node.operator == "=":
             return value
         if target.type.base not in ("number", "list"):
-            self.unit.error(WRONG_TYPE, f"`{node.operator}` needs a number or a list", node)
+            self.unit.error(
+                WRONG_TYPE, f"`{node.operator}` needs a number or a list", node, "write `=` and a whole value"
+            )
         if target.type == MAYBE_NUMBER:
             types = self.values.types
             before, by = types.fit(target, NUMBER, node.target), types.fit(value, NUMBER, node.value)

@@ -93,7 +93,8 @@ def add_rests(
 
 def report_misplaced_order(unit: Unit, node: syntax.PerformNode) -> None:
     """Report `in any order` where a call is no statement of its own."""
-    unit.error(MISPLACED, "`in any order` belongs to a `move` or `put_under` on a line of its own", node)
+    message = "`in any order` belongs to a `move` or `put_under` on a line of its own"
+    unit.error(MISPLACED, message, node, "put it on the next line, without `may` and what follows")
 
 
 def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> tuple[typed_tree.Stmt | None, ...]:
@@ -109,7 +110,8 @@ def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> tuple[typed_tre
     if checker.unit.diagnostics[before:]:
         return (None,)
     if not isinstance(plain, typed_tree.ActStmt) or node.word not in ORDERED_MOVES:
-        checker.unit.error(MISPLACED, "only `move` and `put_under` put pieces `in any order`", node)
+        message = "only `move` and `put_under` put pieces `in any order`"
+        checker.unit.error(MISPLACED, message, node, "leave `in any order` out")
         return (None,)
     into = plain.args[1]
     if "at" in given or (isinstance(into, typed_tree.ZoneExpr) and not into.zone.ordered):

@@ -18,7 +18,8 @@ from cardwright.declarations.readers.player_deck_files import BroughtDeck, add_b
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_file_fields import DECK, DECK_COUNT
-from cardwright.source.diagnostics import DiagnosticNote
+from cardwright.source.diagnostics import note_declared
+from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
@@ -65,12 +66,12 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
     given = "lists" if by else "cards"
     other = "cards" if by else "lists"
     if other in fields.nodes:
-        why = (
-            f"with `for`, write a list for each {by} under `lists`"
-            if by
-            else "`lists` need `for`, the type of their words"
-        )
-        reader.error(WRONG_VALUE, f"`{other}` does not fit here: {why}", fields.nodes[other].span)
+        message = "the field `for` is missing: it names the type whose words have a list each"
+        label = "write for example `for: TYPE`, or `cards` in place of `lists`"
+        if by:
+            message = f"with `for: {by}`, each {by} has a list of its own"
+            label = f"write `lists: {{{types.enums[by].values[0]}: {{...}}}}` in place of `cards`"
+        reader.error(WRONG_VALUE, message, fields.nodes[other].span, label)
         return None
     if given not in fields.nodes:
         reader.error(MISSING_FIELD, f"the field `{given}` is missing", key.span)
@@ -148,22 +149,25 @@ class _DeckReader:
                 self.reader.unknown(UNKNOWN_CARD, "card", card, known)
             elif piece.kind != self.kind:
                 plural = self.types.kinds[self.kind].plural
-                message = f"`{piece.id}` is of the kind `{piece.kind}`, and this is a deck of {plural}"
-                self.reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here", piece.span),))
+                message = f"`{piece.id}` is a {self.types.kinds[piece.kind].title}, but this deck takes only {plural}"
+                label = f"remove it, or write `of: {self.types.kinds[piece.kind].plural}` for this deck"
+                self.reader.error(WRONG_VALUE, message, card.span, label, note_declared(piece.id, piece.span))
             elif count is not None:
-                self._check_card(called, card, piece, count)
+                self._check_card(called, card, piece, count, counted.span)
                 found += [self.numbers[piece.id]] * count
         low, high = self.size or (0, len(found))
         if len(self.reader.diagnostics) == before and not low <= len(found) <= high:
             legal = f"{low} to {high}" if low < high else str(low)
-            self.reader.error(WRONG_VALUE, f"this deck has {len(found)} cards, and {legal} are legal", node.span)
+            message = f"a deck needs {legal} cards, but this one has {len(found)}"
+            label = f"add {low - len(found)}" if len(found) < low else f"remove {len(found) - high}"
+            self.reader.error(WRONG_VALUE, message, node.span, label)
         return tuple(found)
 
-    def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int) -> None:
+    def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int, counted: Span) -> None:
         """Report a card that is in a list too often or has the wrong class for it."""
         if self.most is not None and count > self.most:
-            message = f"`{piece.id}` is in this deck {count} times, and {self.most} are legal"
-            self.reader.error(WRONG_VALUE, message, card.span)
+            message = f"at most {self.most} `{piece.id}` are allowed, but this deck has {count}"
+            self.reader.error(WRONG_VALUE, message, counted, f"write {self.most}{' or less' if self.most > 1 else ''}")
         if self.sorted_by is None:
             return
         numbers = self.types.word_numbers
@@ -173,7 +177,11 @@ class _DeckReader:
         if self.by_player and is_of not in self.also:
             self.first = called = self.first or is_of
         if is_of not in (called, *self.also):
+            word = self.sorted_by.word
             whose = "the cards before have" if self.by_player else "this is the deck of"
-            message = f"`{piece.id}` has the {self.sorted_by.word} `{is_of}`, and {whose} `{called}`"
-            note = DiagnosticNote("declared here", piece.span)
-            self.reader.error(WRONG_VALUE, message, card.span, notes=(note,))
+            has = f"no {word}" if is_of == "none" else f"the {word} `{is_of}`"
+            message = f"`{piece.id}` has {has}, but {whose} `{called}`"
+            label = "remove it" if self.by_player else f"remove it, or move it to the list of `{is_of}`"
+            if is_of == "none":
+                label = f"remove it, or give `{piece.id}` the {word} `{called}`"
+            self.reader.error(WRONG_VALUE, message, card.span, label, note_declared(piece.id, piece.span))

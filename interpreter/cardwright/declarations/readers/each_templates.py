@@ -11,7 +11,7 @@ from cardwright.declarations.field_reader import UNKNOWN_FIELD, UNKNOWN_WORD, WR
 from cardwright.declarations.model import KindDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.value_types import NONE
-from cardwright.source.diagnostics import Diagnostic, declare_code, suggest
+from cardwright.source.diagnostics import Diagnostic, declare_code, suggest_label
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
@@ -60,10 +60,11 @@ def _check_names(types: Types, node: MappingNode, each: MappingNode, kind: KindD
     for word, _ in each.entries:
         twice = node.key(str(word.value))
         if twice is not None:
-            types.reader.error(WRONG_VALUE, f"`each` already gives every card its `{word.raw}`", twice.span)
+            message = f"`each` already gives every card its `{word.raw}`"
+            types.reader.error(WRONG_VALUE, message, twice.span, f"remove `{word.raw}` here")
         elif str(word.value) not in kind.attributes and str(word.value).casefold() not in named:
-            near = suggest(str(word.value), kind.attributes)
-            label = f"did you mean `{near}`?" if near else f'name it in braces somewhere: `name: "{{{word.raw}}}"`'
+            use = f'name it in braces somewhere: `name: "{{{word.raw}}}"`'
+            label = suggest_label(str(word.value), kind.attributes, use)
             message = f"`{word.raw}` is not an attribute of a {kind.word}, and no field uses it"
             types.reader.error(UNKNOWN_FIELD, message, word.span, label)
     return len(types.reader.diagnostics) == before
@@ -182,11 +183,8 @@ def _find_blanks(field: Node) -> Sequence[tuple[str, int]]:
 
 
 def _read_unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence[str]) -> None:
-    near = suggest(word.casefold(), known)
-    label = f"did you mean `{near}`?" if near else f"one of {', '.join(known)}"
-    what = (
-        f"`each` does not declare `{word}`" if is_word(word) else "braces contain a name that is declared under `each`"
-    )
+    label = suggest_label(word.casefold(), known, f"one of {', '.join(known)}")
+    what = f"`each` has no `{word}`" if is_word(word) else "braces contain a name that is declared under `each`"
     types.reader.error(UNKNOWN_BLANK, what, field.span_of(start, start + len(word)), label)
 
 

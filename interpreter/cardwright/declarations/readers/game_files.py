@@ -36,7 +36,7 @@ from cardwright.declarations.whole_game_checks import (
     check_stock,
 )
 from cardwright.source import SourceFile, load_yaml
-from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, has_errors, suggest
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, has_errors, suggest_label
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 
@@ -138,7 +138,8 @@ def _read_game(
     check_stock(reader, pieces.values(), players)
     check_amount(reader, pieces.values(), players)
     if not types.kinds:
-        reader.error(MISSING_FIELD, "a game needs `kinds` of pieces", entries[0][0].span)
+        message = "the field `kinds` is missing: it lists the kinds of pieces in the game"
+        reader.error(MISSING_FIELD, message, entries[0][0].span, "add `kinds: {card: {plural: cards}}`, for example")
         return None
     texts = fields.every("library")
     if None in texts:
@@ -245,10 +246,9 @@ def _read_chosen_sets(
         asked = list(dict.fromkeys(sets))
         for name in asked:
             if name not in files.cards:
-                near = suggest(name, files.cards)
-                hint = f"; did you mean `{near}`?" if near else ""
+                hint = suggest_label(name, files.cards, "").strip()
                 known = ", ".join(files.cards) or "none"
-                message = f"{files.name} has no set `{name}`{hint} (its sets: {known})"
+                message = f"{files.name} has no set `{name}`{hint and f'; {hint}'} (its sets: {known})"
                 raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span)])
         return asked
     return list(files.cards) if node is None else chosen

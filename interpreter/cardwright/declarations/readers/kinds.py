@@ -53,8 +53,9 @@ def _read_whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindD
     for attribute in attributes.values() if part_of is not None else ():
         if attribute.type.item is not None or attribute.may_be_none:
             which = "none" if attribute.may_be_none else "several"
-            message = f"a part is a single word, and its `{attribute.word}` would be {which}"
-            reader.error(WRONG_VALUE, message, attribute.span)
+            message = f"a part is a single word, but its `{attribute.word}` could be {which}"
+            label = "leave `default: none` out" if attribute.may_be_none else "name the type itself, not its plural"
+            reader.error(WRONG_VALUE, message, attribute.span, label)
     if part_of is not None and part_of not in types.kinds:
         reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
     return replace(

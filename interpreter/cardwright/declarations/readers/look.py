@@ -15,7 +15,6 @@ from functools import cache
 from pathlib import Path
 
 from cardwright.declarations import schema
-from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import (
@@ -31,7 +30,7 @@ from cardwright.declarations.model import (
 from cardwright.declarations.readers.label_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.declarations.value_types import NUMBER, piece
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -371,8 +370,8 @@ def _read_limits(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
         if found is None:
             reader.unknown(UNKNOWN_LOOK, "zone or memory", key, sorted(words.of(PLAYERS) | words.of(TABLE)))
         elif found.owner not in (PLAYERS, TABLE):
-            message = f"`most` is for players and the table, and `{found.word}` belongs to neither"
-            reader.error(UNKNOWN_LOOK, message, key.span, notes=(DiagnosticNote(DECLARED_HERE, found.span),))
+            message = f"`most` is for players and the table, but `{found.word}` belongs to neither"
+            reader.error(UNKNOWN_LOOK, message, key.span, "remove it", note_declared(found.word, found.span))
         elif rule is not None:
             yield found.word, str(rule.value)
 
@@ -417,27 +416,29 @@ def _read_pictures(
 
 def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
     """Return True if a zone or memory can be drawn in its declared shape; report an error otherwise."""
-    problem, shape, at = None, fields.value("as"), "as"
+    problem, label, shape, at = None, "", fields.value("as"), "as"
     notes: tuple[DiagnosticNote, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
     if shape == "chart":
         if drawn.owner != PLAYERS or (isinstance(drawn, MemoryDecl) and drawn.per is None):
             problem = "a chart needs a zone of the players, or memory of the players with `per`"
-            notes = (DiagnosticNote(DECLARED_HERE, drawn.span),)
+            label, notes = "choose another picture", note_declared(drawn.word, drawn.span)
         elif zone and "by" not in fields:
             problem = "a chart of a zone needs `by`, the attribute by which it counts"
+            label = "write `{as: chart, by: ATTRIBUTE}`"
     elif not zone and (shape != "grid" or drawn.owner != PLAYERS):
-        problem = f"`{drawn.word}` is not a zone, so there are no pieces to draw; memory is drawn as a grid or a chart"
+        problem, label = f"`{drawn.word}` is memory, so there are no pieces to draw", "write `grid` or `chart`"
     elif shape == "ring" and drawn.owner != TABLE:
-        problem = "a ring shows a zone of the table"
+        problem, label = "a ring shows a zone of the table", "choose `grid`, `rows` or `columns`"
     elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
-        problem, at = "only a grid of a zone of the table can have `across`", "across"
+        problem, at, label = "only a grid of a zone of the table can have `across`", "across", "remove `across`"
     elif "by" in fields and shape != "chart":
-        problem, at = "only a chart can have `by`", "by"
+        problem, at, label = "only a chart can have `by`", "by", "remove `by`"
     if problem is None and shape == "chart" and (ignored := [each for each in ("lines", "mark") if each in fields]):
         problem, at = f"a chart shows numbers, so it can have no `{ignored[0]}`", ignored[0]
+        label = f"remove `{at}`"
     if problem is not None:
-        reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, notes=notes)
+        reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, label, notes)
     return problem is None
 
 

@@ -18,7 +18,7 @@ from cardwright.declarations.field_reader import (
     WRONG_VALUE,
     FieldReader,
     FieldValues,
-    is_seat,
+    find_reserved_meaning,
     is_word,
     suggest_word,
 )
@@ -28,12 +28,11 @@ from cardwright.declarations.readers.types_and_tables import Types, read_printed
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_file_fields import COPIES, PIECE
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
-from cardwright.declarations.value_types import NONE, NUMBER
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
+from cardwright.declarations.value_types import NUMBER
+from cardwright.source.diagnostics import Diagnostic, Fix, note_declared
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
-from cardwright.syntax.keywords import list_reserved_words
 
 _COPIES = f.Field("copies", COPIES, "")
 _PLAYERS = f.Field("players", f.FromTo(1, MAX_PLAYERS), "")
@@ -80,14 +79,11 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
         first = pieces.setdefault(found.id, found)
         if first is not found and not (is_reported and found.span == first.span):
             is_reported = found.span == first.span
-            note = DiagnosticNote("declared here first", first.span)
+            label = "choose another id; for more copies of one card write `copies: 2`"
+            if found.span == first.span:
+                label = "write every name of `each` into the `id`, so that no two are equal"
             message = f"two cards have the id `{found.id}`"
-            label = (
-                ("write every name of `each` into the `id`, so that no two are equal")
-                if found.span == first.span
-                else ""
-            )
-            types.reader.error(DUPLICATE_ID, message, found.span, label, (note,))
+            types.reader.error(DUPLICATE_ID, message, found.span, label, note_declared(found.id, first.span))
 
 
 def list_piece_fields(kind: KindDecl) -> list[str]:
@@ -98,7 +94,8 @@ def list_piece_fields(kind: KindDecl) -> list[str]:
 
 def _read_piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
     if not isinstance(node, MappingNode):
-        types.reader.error(WRONG_VALUE, "a card must be a group of fields that begins with `- id:`", node.span)
+        label = f"write `- id: {node.raw}`" if isinstance(node, Scalar) and is_word(node.raw) else "write `- id: NAME`"
+        types.reader.error(WRONG_VALUE, "a card must be a group of fields that begins with `- id:`", node.span, label)
         return None
     kind = _find_kind(types, node, default_kind)
     if kind is None:
@@ -159,7 +156,8 @@ def _read_stock(reader: FieldReader, node: MappingNode) -> list[tuple[int, int, 
         low, high = players
         twice = next((n for n in range(low, high + 1) if any(first <= n <= last for first, last, _ in rows)), None)
         if twice is not None:
-            reader.error(WRONG_VALUE, f"the copies with {twice} players are given twice", key.span)
+            message = f"the copies with {twice} players are given twice"
+            reader.error(WRONG_VALUE, message, key.span, "write each number of players once")
         rows.append((low, high, count))
     if not node.entries:
         reader.error(WRONG_VALUE, "`copies` has no value", node.span, "write `{2: 8, 3 to 4: 12}`, for example")
@@ -176,15 +174,10 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
     """Return True if a value can be the id of a piece; otherwise report an error that suggests a similar id."""
     raw = node.raw
     if isinstance(node.value, str) and is_word(raw):
-        if raw in list_reserved_words():
-            message = f"`{raw}` is a word of the language, so it cannot be an id"
-        elif raw == NONE.base:
-            message = "`none` means that there is no piece, so it cannot be an id"
-        elif is_seat(raw):
-            message = f"`{raw}` is the name of a player in scenarios, so it cannot be an id"
-        else:
+        if not (reserved := find_reserved_meaning(raw)):
             return True
-        reader.error(BAD_NAME, message, node.span, "add a word to it; players read only the `name`")
+        label = f"write `card_{raw.lower()}`, for example; players see only the `name`"
+        reader.error(BAD_NAME, f"`{raw}` {reserved} and cannot be an id", node.span, label)
         return False
     why = "use letters, digits and `_`" + (", with a letter among them" if raw.isalnum() else "")
     if not isinstance(node.value, str):
@@ -227,17 +220,29 @@ def _read_values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span:
             values[attribute.word] = read_printed_value(types, node, attribute.type, attribute.may_be_none)
         elif node is not None and attribute.type.item is not None:
             some = types.enums[attribute.type.item.of].values[:2]
-            message = f"`{attribute.word}` is a list: `[{', '.join(some)}]`"
-            types.reader.error(WRONG_VALUE, message, node.span)
+            message, label = f"`{attribute.word}` is a list", f"write `[{', '.join(some)}]`, for example"
+            types.reader.error(WRONG_VALUE, message, node.span, label)
         elif node is not None:
-            types.reader.error(WRONG_VALUE, f"`{attribute.word}` must be a single value", node.span)
+            label = f"write `{attribute.word}: {_give_example(types, attribute)}`, for example"
+            types.reader.error(WRONG_VALUE, f"`{attribute.word}` must be a single value", node.span, label)
         elif attribute.default is not None:
             values[attribute.word] = attribute.default
         else:
-            note = DiagnosticNote("attributes are declared here", attribute.span)
-            types.reader.error(MISSING_FIELD, f"this {kind.word} has no `{attribute.word}`", span, notes=(note,))
+            id_node = fields.get("id")
+            name = f"the {kind.word} `{id_node.raw}`" if isinstance(id_node, Scalar) else f"this {kind.word}"
+            label = f"add `{attribute.word}: {_give_example(types, attribute)}`, for example"
+            notes = note_declared(attribute.word, attribute.span)
+            types.reader.error(MISSING_FIELD, f"{name} has no `{attribute.word}`", span, label, notes)
             values[attribute.word] = 0
     return values
+
+
+def _give_example(types: Types, attribute: Attribute) -> str:
+    """Return a possible value of an attribute, as an author writes it."""
+    kind = attribute.type.item or attribute.type
+    words = types.enums[kind.of].values[:1] if kind.base == "enum" else ()
+    one = next(iter(words), {"number": "1", "yes_no": "yes"}.get(kind.base, "..."))
+    return f"[{one}]" if attribute.type.item is not None else one
 
 
 def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE, FieldReader
 from cardwright.declarations.model import KindDecl, PieceDef, Printed, TableDecl
-from cardwright.source.diagnostics import DiagnosticNote
+from cardwright.source.diagnostics import note_declared
 from cardwright.source.yaml.nodes import Scalar
 
 if TYPE_CHECKING:
@@ -81,5 +81,7 @@ class _NameTable:
             known = [word for word, each in self.pieces.items() if each.kind == value.kind]
             self.reader.unknown(UNKNOWN_CARD, "card", value.node, known)
             return
-        message = f"`{piece.id}` is of the kind `{piece.kind}`, and this names a {self.kinds[value.kind].title}"
-        self.reader.error(WRONG_VALUE, message, value.node.span, notes=(DiagnosticNote("declared here", piece.span),))
+        title = self.kinds[value.kind].title
+        message = f"the id of a {title} is needed here, but `{piece.id}` is a {self.kinds[piece.kind].title}"
+        notes = note_declared(piece.id, piece.span)
+        self.reader.error(WRONG_VALUE, message, value.node.span, f"name a {title}", notes)

@@ -83,9 +83,7 @@ class Types:
         before = len(self.reader.diagnostics)
         self.reader.named(name)
         if name.value in OF_EVERY_GAME and len(self.reader.diagnostics) == before:
-            self.reader.error(
-                BAD_NAME, f"`{name.raw}` has a meaning in every game and cannot be another name", name.span
-            )
+            self.reader.error(BAD_NAME, f"`{name.raw}` has a meaning in every game", name.span, "choose another name")
 
     def type_of(self, node: Scalar) -> Type | None:
         """Return the type named by a word: a singular, or a plural for a list.
@@ -149,16 +147,17 @@ class Types:
                 return self.word_numbers[str(node.value)]
             if node.value == NONE.base:
                 label = "only an attribute declared with `default: none` can be `none`"
-                self.reader.error(UNKNOWN_WORD, f"there is no {kind.of} `none`", node.span, label)
+                self.reader.error(UNKNOWN_WORD, f"`{kind.of}` has no value `none`", node.span, label)
             else:
-                self.reader.unknown(UNKNOWN_WORD, kind.of, node, self.enums[kind.of].values)
+                known = self.enums[kind.of].values
+                self.reader.unknown_at(UNKNOWN_WORD, f"`{kind.of}` has no value", str(node.raw), node.span, known)
             return 0
         if node.raw == "":
             self.reader.error(WRONG_VALUE, f"the value is missing: write {describe_type(kind)}", node.span)
         elif isinstance(node.value, float):
             self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
-            self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a number", node))
+            self.reader.diagnostics.append(report_number(f"a number is needed here, but `{node.raw}` is not one", node))
         else:
             label = "write `yes` or `no`" if kind.base == "yes_no" else ""
             self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {describe_type(kind)}", node.span, label)
@@ -175,7 +174,7 @@ def read_printed_value(types: Types, node: Node, kind: Type, or_none: bool = Fal
         before = len(types.reader.diagnostics)
         value = types.constant(item, kind.item)
         if value in values and len(types.reader.diagnostics) == before:
-            types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+            types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span, "remove it")
         else:
             values.append(value)
     return tuple(values)
@@ -202,13 +201,13 @@ def read_enums(types: Types, entries: Iterable[tuple[Scalar, Node]]) -> None:
                 continue
             types.reader.named(item)
             if str(item.value) in values:
-                types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span)
+                types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span, "remove it")
                 continue
             values.extend(types.enums[inner].values if inner else [str(item.value)])
         for value in values:
             types.word_numbers.setdefault(value, len(types.word_numbers))
         if not values and "values" in fields:
-            types.reader.error(MISSING_FIELD, f"`{word}` has no values", key.span)
+            types.reader.error(MISSING_FIELD, f"`{word}` has no values", key.span, "write `values: [ONE, OTHER]`")
         types.enums[word] = EnumDecl(word, plural, tuple(values), key.span, fields.span("plural"))
         types.plurals.setdefault(plural, word)
 

@@ -89,8 +89,8 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
                 continue
         see = fields.value("see") or "everyone"
         if see == "others" and owner == TABLE:
-            message = f"`{word}` is a zone of the table, which has no owner"
-            reader.error(NO_OWNER, message, fields.nodes["see"].span)
+            message = f"`others` means all players but the owner, but `{word}` is on the table and has no owner"
+            reader.error(NO_OWNER, message, fields.nodes["see"].span, "write `everyone` or `nobody`")
             see = "everyone"
         _check_contradictions(reader, fields, see)
         yield ZoneDecl(

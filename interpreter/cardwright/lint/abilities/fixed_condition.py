@@ -121,7 +121,8 @@ class _Conditions:
 
     def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
         message = f"this {'always' if answer else 'never'} holds: {why}"
-        return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), "", severity="warning")
+        label = "leave the condition out" if answer else "correct it, or remove what depends on it"
+        return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), label, severity="warning")
 
     # ------------------------------------------------------------ comparisons
 

@@ -67,9 +67,8 @@ def _check_ability(
         return
     if ability.kind != "offer" or kind.word not in used:
         owner = join_alternatives(sorted(_find_kinds_on_table(kind, zones, game)))
-        yield _report_uncontrolled(
-            ability, node, unit, join_alternatives(sorted(zones)), f"declare memory for {owner}: `owner: player`"
-        )
+        cure = f"give {owner} `memory: {{owner: player}}` in the game file"
+        yield _report_uncontrolled(ability, node, unit, join_alternatives(sorted(zones)), cure)
 
 
 def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
@@ -146,7 +145,7 @@ def _report_uncontrolled(
     if isinstance(node, syntax.ReactNode) and ability.procedure is not None and ability.procedure.kind == "verb":
         who = f"write `player` for the one who performs `{node.pattern.word}`"
     span = unit.span(node.pattern if isinstance(node, syntax.ReactNode | syntax.ForbidNode) else node)
-    message = f"this never happens: {nobody}, so `you` is nobody"
+    message = f"this never happens: {nobody}, who could be `you` here"
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index
@@ -32,18 +32,18 @@ def find_unreachable_abilities(texts: GameTexts) -> Iterator[Diagnostic]:
         node, unit = sentence.node, sentence.unit
         if isinstance(node, syntax.ReactNode | syntax.ForbidNode) and node.pattern.word not in done:
             word = node.pattern.word
-            note = DiagnosticNote(f"`{word}` is declared here", texts.checked.procedures[word].span)
+            note = note_declared(word, texts.checked.procedures[word].span)
             at = unit.span_at(node.pattern.word_start, len(word))
-            yield _warn(f"this never happens: nothing performs `{word}`", at, (note,))
+            message, label = f"this never happens: nothing performs `{word}`", "perform it somewhere, or remove this"
+            yield _warn(message, at, label, note)
         elif isinstance(node, syntax.OfferNode) and not {"anytime", *opened} & set(node.windows):
-            yield _warn(
-                f"this is never offered: nothing opens {join_alternatives(node.windows)}", unit.span_at(node.start, 5)
-            )
+            message = f"this is never offered: nothing opens {join_alternatives(node.windows)}"
+            yield _warn(message, unit.span_at(node.start, 5), f"write `window({node.windows[0]})` in a verb or step")
         yield from _check_zones(sentence, texts, reached)
 
 
-def _warn(message: str, span: Span, notes: tuple[DiagnosticNote, ...] = ()) -> Diagnostic:
-    return Diagnostic(NEVER_FIRES, message, span, "", notes, "warning")
+def _warn(message: str, span: Span, label: str, notes: tuple[DiagnosticNote, ...] = ()) -> Diagnostic:
+    return Diagnostic(NEVER_FIRES, message, span, label, notes, "warning")
 
 
 def join_alternatives(words: Sequence[str]) -> str:
@@ -94,18 +94,21 @@ def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> I
     if piece is None:
         return
     holding = {zone.word for zone in texts.game.zones if zone.holds == piece.kind}
-    where = sentence.place
+    where, plural = sentence.place, texts.game.kinds[piece.kind].plural
     for word in sentence.zones if where is not None else ():
         if where is None or where.abilities[0] is not sentence.node:
             continue
         found = re.compile(rf"\b{word}\b").search(sentence.unit.scalar.raw, where.start)
         at = sentence.unit.span_at(found.start() if found else where.start, len(word))
         if word not in holding:
-            yield _warn(f"a {piece.kind} is never in `{word}`, so this has no effect there", at)
+            message = f"a {piece.kind} is never in `{word}`, so what is below `in {word}` never happens"
+            yield _warn(message, at, f"name a zone of {plural}, such as {join_alternatives(sorted(holding))}")
         elif word not in filled:
-            yield _warn(f"nothing puts a piece into `{word}`, so this has no effect there", at)
+            message = f"no {piece.kind} ever comes into `{word}`, so what is below `in {word}` never happens"
+            yield _warn(message, at, f"name another zone, or let a verb or step move {plural} to `{word}`")
     if isinstance(sentence.node, syntax.ReactNode) and sentence.node.targeted:
         return  # its power need not work where the piece lies
     if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
-        message = f"powers work in {join_alternatives(sentence.zones)}, and a {piece.kind} is never there"
-        yield _warn(message, sentence.unit.span(sentence.node))
+        message = f"powers work in {join_alternatives(sentence.zones)}, but a {piece.kind} is never there"
+        label = f"write `in {sorted(holding)[0]}:` above it" if holding else f"declare a zone of {plural} for it"
+        yield _warn(message, sentence.unit.span(sentence.node), label)

@@ -32,7 +32,7 @@ def find_idle_stops(texts: GameTexts) -> Iterator[Diagnostic]:
             continue
         for stopped, call in _list_stops(procedure.body):
             if word not in _find_inside(texts, stopped, found).procedures:
-                yield _warn(stopped, unit.span(call), "")
+                yield _warn(stopped, unit.span(call), "remove it")
     for sentence in texts.sentences:
         watched = sentence.node.pattern.word if isinstance(sentence.node, syntax.ReactNode) else ""
         if watched and watched not in performed:
@@ -41,7 +41,7 @@ def find_idle_stops(texts: GameTexts) -> Iterator[Diagnostic]:
             if id(sentence) not in _find_inside(texts, stopped, found).abilities:
                 node = sentence.node
                 replaces = isinstance(node, syntax.ReactNode) and (node.when, node.pattern.word) == ("instead", stopped)
-                cure = "a replaced event does not happen anyway: leave this out" if replaces else ""
+                cure = "a replaced event does not happen anyway: leave this out" if replaces else "remove it"
                 yield _warn(stopped, sentence.unit.span(call), cure)
 
 

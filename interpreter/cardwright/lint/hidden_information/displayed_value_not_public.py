@@ -26,10 +26,9 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     score = texts.checked.rules["final_score"]
     roles = tuple(typed_tree.LocalExpr(param) for param in score.params)
     if not sight.knows(typed_tree.RuleExpr(score, roles), None):
-        message = (
-            "scores are shown as unknown during the game, because they depend on information that not every player sees"
-        )
-        yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, notes=_explain_path(sight), severity="warning")
+        message = "scores are shown as unknown during the game, because not every player sees what they depend on"
+        label = "if that is meant, leave it so; otherwise count only what everybody sees"
+        yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, label, _explain_path(sight), "warning")
     for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
             yield from _find_titles(choice, sight, texts)
@@ -45,11 +44,10 @@ def _find_titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts
     for (_, value), written in zip(choice.said, named, strict=True):
         if value.type.base != "piece" and not sight.knows(value, choice.player):
             message = "this is shown as unknown, because the player who is asked cannot see what it depends on"
-            yield Diagnostic(
-                NON_PUBLIC_VALUE, message, unit.span(written), notes=_explain_path(sight), severity="warning"
-            )
+            label = "leave it out of the title, or let the player see it"
+            yield Diagnostic(NON_PUBLIC_VALUE, message, unit.span(written), label, _explain_path(sight), "warning")
 
 
 def _explain_path(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:
     """Return a note about the hidden information on which a value depends."""
-    return (DiagnosticNote(f"that is {sight.unseen}"),) if sight.unseen else ()
+    return (DiagnosticNote(f"it depends on {sight.unseen}"),) if sight.unseen else ()

@@ -46,7 +46,8 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
         if source is not None and id(made) not in reported:
             reported.add(id(made))
             unit, node = source
-            yield Diagnostic(HIDDEN_DEPENDENCY, message, unit.span(node), severity="warning")
+            label = "compute it completely before the decision, or completely after it"
+            yield Diagnostic(HIDDEN_DEPENDENCY, message, unit.span(node), label, severity="warning")
 
 
 def _describe_path(path: tuple[str, ...], name: str = "") -> str:

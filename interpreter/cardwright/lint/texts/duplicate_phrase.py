@@ -85,5 +85,6 @@ def _find_repeated_titles(texts: GameTexts) -> Iterator[Diagnostic]:
         for node in index(power).of(syntax.ChooseOneNode):
             for option in node.as_options:
                 if option.title and english.repeats(option.title, option, written):
-                    message = f"“{option.title}” adds nothing to what the option does"
-                    yield Diagnostic(REDUNDANT_TITLE, message, unit.span(option), "remove the title", (), "warning")
+                    message = f"players see what this option does, and “{option.title}” only repeats it"
+                    at = unit.span_at(unit.scalar.raw.index('"', option.start), len(option.title) + 2)
+                    yield Diagnostic(REDUNDANT_TITLE, message, at, "remove the title", (), "warning")

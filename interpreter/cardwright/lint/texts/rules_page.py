@@ -30,7 +30,7 @@ from cardwright.source.positions import Span
 from cardwright.source.read_text_file import read_source
 from cardwright.syntax import tree as syntax
 
-UNKNOWN_LIVE_PART = declare_code("unknown-live-part")
+UNKNOWN_NAME_IN_RULES = declare_code("unknown-name-in-rules")
 REPEATED_VALUE = declare_code("repeated-value")
 UNTOLD_RULE = declare_code("untold-rule")
 _WORDS = re.compile(r"[A-Za-z]{4,}")
@@ -52,11 +52,12 @@ def check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
     page.mentioned |= mentioned
     for mistake in page.mistakes:
         span = _find_span(path, mistake.line, mistake.column, mistake.length)
-        yield Diagnostic(UNKNOWN_LIVE_PART, mistake.message, span)
+        yield Diagnostic(UNKNOWN_NAME_IN_RULES, mistake.message, span, mistake.label)
     yield from _find_repeated(texts, page, path)
     for word, what in list_unmentioned(texts.checked, page.mentioned):
         message = f"the rules page does not mention `{word}`, {what}"
-        yield Diagnostic(UNTOLD_RULE, message, _find_span(path, 1, 1, 1), severity="warning")
+        label = f"mention it: `{{{word}}}`" if what.startswith("a number") else f"mention it: `[...]({word})`"
+        yield Diagnostic(UNTOLD_RULE, message, _find_span(path, 1, 1, 1), label, severity="warning")
 
 
 def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]:
@@ -129,15 +130,16 @@ def _find_repeated(texts: GameTexts, page: RulesPage, path: Path) -> Iterator[Di
         for word, value in numbers.items():
             at = re.search(rf"(?<![\w.,$-]){value}(?![\w.,]*\d)", line)
             if at is not None and len(phrases[word] & said) >= min(2, len(phrases[word])) and value > 2:
-                message = f"the prose says {value}, which is `{word}` of the game: write `{{{word}}}`"
-                yield Diagnostic(
-                    REPEATED_VALUE, message, _find_span(path, number, at.start() + 1, len(at[0])), severity="warning"
-                )
+                message = f"this {value} is `{word}` of the game, and would not change with it"
+                yield _warn_repeated(message, path, number, at, word)
         for at in named.finditer(line) if named is not None else ():
-            message = f"the prose names the card {at[0]}: write `{{{names[at[0]]}}}`"
-            yield Diagnostic(
-                REPEATED_VALUE, message, _find_span(path, number, at.start() + 1, len(at[0])), severity="warning"
-            )
+            message = f"this is the name of the card `{names[at[0]]}`, and would not change with it"
+            yield _warn_repeated(message, path, number, at, names[at[0]])
+
+
+def _warn_repeated(message: str, path: Path, line: int, at: re.Match[str], word: str) -> Diagnostic:
+    span = _find_span(path, line, at.start() + 1, len(at[0]))
+    return Diagnostic(REPEATED_VALUE, message, span, f"write `{{{word}}}`", severity="warning")
 
 
 def _find_phrase_words(texts: GameTexts, word: str) -> set[str]:

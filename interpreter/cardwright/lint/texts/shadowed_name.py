@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from cardwright.builtins import all_primitives
 from cardwright.checker.names.rule_text_context import Unit
-from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.lint.collect_rule_texts import GameTexts
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.diagnostics import Diagnostic, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index
@@ -30,7 +29,7 @@ def find_shadowed_names(texts: GameTexts) -> Iterator[Diagnostic]:
             if word in known and known[word][2] in (None, type_word):
                 hidden, place, _ = known[word]
                 message = f"the {what} `{word}` hides the {hidden} of the same name"
-                notes = () if place is None else (DiagnosticNote(DECLARED_HERE, place),)
+                notes = note_declared(word, place)
                 span = _find_span(unit, word, start)
                 yield Diagnostic(SHADOWED_NAME, message, span, "rename one of them", notes, severity="warning")
     yield from _find_hidden_words(texts.game)
@@ -91,5 +90,5 @@ def _find_hidden_words(game: GameDecl) -> Iterator[Diagnostic]:
                 message = (
                     f"the word `{word}` of `{enum.word}` cannot be used: the table has a declaration of the same name"
                 )
-                notes = (DiagnosticNote(DECLARED_HERE, taken[word]),)
+                notes = note_declared(word, taken[word])
                 yield Diagnostic(SHADOWED_NAME, message, enum.span, "rename one of them", notes, severity="warning")

@@ -43,6 +43,7 @@ class Mistake:
     line: int
     column: int
     length: int
+    label: str = ""
 
 
 @dataclass(slots=True)
@@ -262,21 +263,25 @@ class _Reader:
             if word in self.anchors:
                 self.found.mentioned.add(word)
             else:
-                self._record_mistake(f"the game has no rule, verb, step, table, kind or zone `{word}`", f"({href})")
+                missing = UnknownPart(f"nothing in the game is called `{word}`", word, self.anchors)
+                label = missing.label or "name a rule, verb, step, table, kind or zone"
+                self._record_mistake(str(missing), f"({href})", word, label)
         return self.anchors.get(words[0], "")
 
     def _render_live(self, part: re.Match[str]) -> str:
         try:
             return self.parts.text(part[1])
         except UnknownPart as error:
-            self._record_mistake(str(error), part[0])
+            self._record_mistake(str(error), part[0], error.word, error.label)
             return part[0]
 
-    def _record_mistake(self, message: str, text: str) -> None:
-        """Record a mistake at the position of a text, searched from the current line on."""
+    def _record_mistake(self, message: str, text: str, word: str = "", label: str = "") -> None:
+        """Record a mistake at the position of a word in a text, searched from the current line on."""
+        found = re.search(rf"\b{re.escape(word)}\b", text) if word else None
+        start, end = found.span() if found is not None else (0, len(text))
         for number in range(self.line, len(self.lines) + 1):
             column = self.lines[number - 1].find(text)
             if column >= 0:
-                self.found.mistakes.append(Mistake(message, number, column + 1, len(text)))
+                self.found.mistakes.append(Mistake(message, number, column + start + 1, end - start, label))
                 return
-        self.found.mistakes.append(Mistake(message, self.line, 1, 1))
+        self.found.mistakes.append(Mistake(message, self.line, 1, 1, label))

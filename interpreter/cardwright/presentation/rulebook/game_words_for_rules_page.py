@@ -40,7 +40,7 @@ def list_unpublished(game: GameDecl) -> set[str]:
 def find_table(game: GameDecl, word: str) -> TableDecl:
     """Return a table by its name. Raises UnknownPart if there is no such table."""
     if word not in game.tables:
-        raise UnknownPart(f"the game has no table `{word}`")
+        raise UnknownPart(f"there is no table `{word}`", word, game.tables)
     return game.tables[word]
 
 
@@ -57,7 +57,8 @@ def find_procedure(checked: typed_tree.CheckedGame, word: str) -> str:
     """Return the name of a procedure. Raises UnknownPart if there is none."""
     text = checked.library.get(word)
     if text is None or not isinstance(text.node, syntax.ProcedureNode):
-        raise UnknownPart(f"the game has no verb and no step `{word}`")
+        known = [each for each, found in checked.library.items() if isinstance(found.node, syntax.ProcedureNode)]
+        raise UnknownPart(f"there is no verb or step `{word}`", word, known)
     return word
 
 
@@ -73,7 +74,7 @@ def find_card(game: GameDecl, word: str) -> PieceDef:
     """Return a definition of pieces by its id. Raises UnknownPart if there is none."""
     found = next((piece for piece in game.pieces if piece.id == word), None)
     if found is None:
-        raise UnknownPart(f"the game has no card `{word}`")
+        raise UnknownPart(f"there is no card `{word}`", word, [piece.id for piece in game.pieces])
     return found
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.value_types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
 from cardwright.runtime.primitives.numbers_and_lists import divide
+from cardwright.source.diagnostics import suggest_label
 from cardwright.state_slots_and_table_rows import NO_LIMIT, NO_NUMBER
 from cardwright.syntax import tree as syntax
 
@@ -26,7 +27,14 @@ _NO_VALUE = "this has no number for all players alike"
 
 
 class UnknownPart(Exception):
-    """Error for a live part that names nothing of the game; its text is an explanation."""
+    """Error for a live part that names nothing of the game; its text is an explanation.
+
+    `word` is the unknown name, or "", and `label` suggests one of the known names.
+    """
+
+    def __init__(self, message: str, word: str = "", known: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.word, self.label = word, suggest_label(word, known) if word else ""
 
 
 class LiveParts:
@@ -52,7 +60,7 @@ class LiveParts:
         wanted = written.removesuffix(_PER_PLAYERS)
         per, found = wanted != written, _PART.fullmatch(wanted)
         if found is None:
-            raise UnknownPart("a live part is a word, `copies of CARD`, `ATTRIBUTE of CARD` or `KIND where ...`")
+            raise UnknownPart("write a word, `copies of CARD`, `ATTRIBUTE of CARD` or `KIND where ...` in the braces")
         if found["card"]:
             piece = self._find_piece(found["card"])
             return self._render_by_players(wanted, piece.total, None, per)
@@ -73,7 +81,7 @@ class LiveParts:
             return join_items([each.name for each in self._find_pieces(found["kind"], found["asked"], found["value"])])
         if word in self.pieces:
             return self.pieces[word].name
-        raise UnknownPart(f"the game has no rule and no card `{word}`")
+        raise UnknownPart(f"there is no rule or card `{word}`", word, [*self.rules, *self.pieces])
 
     def _render_by_players(self, written: str, number: Callable[[int], int], noun: str | None, per: bool) -> str:
         """Return the text of a number; with `per`, of one number for each number of players.
@@ -158,13 +166,14 @@ class LiveParts:
 
     def _find_piece(self, card: str) -> PieceDef:
         if card not in self.pieces:
-            raise UnknownPart(f"the game has no card `{card}`")
+            raise UnknownPart(f"there is no card `{card}`", card, self.pieces)
         return self.pieces[card]
 
     def _render_attribute(self, piece: PieceDef, attribute: str) -> str:
         values = self._find_values(piece, attribute)
         if not values:
-            raise UnknownPart(f"`{piece.id}` has no attribute `{attribute}`")
+            known = self.game.kinds[piece.kind].attributes
+            raise UnknownPart(f"`{piece.id}` has no attribute `{attribute}`", attribute, known)
         return join_items(values)
 
     def _find_values(self, piece: PieceDef, attribute: str) -> list[str]:
@@ -185,11 +194,12 @@ class LiveParts:
     def _find_pieces(self, plural: str, attribute: str | None, value: str | None) -> list[PieceDef]:
         kind = next((kind for kind in self.game.kinds.values() if kind.plural == plural), None)
         if kind is None:
-            raise UnknownPart(f"the game has no pieces called `{plural}`")
+            known = [kind.plural for kind in self.game.kinds.values()]
+            raise UnknownPart(f"there are no pieces called `{plural}`", plural, known)
         pieces = [piece for piece in self.game.pieces if piece.kind == kind.word]
         if attribute is not None and value is not None:
             if attribute not in kind.attributes:
-                raise UnknownPart(f"`{kind.word}` has no attribute `{attribute}`")
+                raise UnknownPart(f"`{kind.word}` has no attribute `{attribute}`", attribute, kind.attributes)
             wanted = [] if value == "none" else [value.replace("_", " ")]
             pieces = [each for each in pieces if self._find_values(each, attribute) == wanted]
         if not pieces:

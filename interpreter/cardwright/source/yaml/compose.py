@@ -58,6 +58,9 @@ class YamlRefusedError(Exception):
     """Signal that reading stops at a YAML construct that is refused."""
 
 
+_OR_QUOTED = ", or put it in quotes if it is meant as text"
+
+
 @dataclass
 class _Open:
     """A list or mapping that is still open in the file; `key` is the key that waits for its value."""
@@ -103,35 +106,35 @@ class Composer:
     ) -> None:
         self.diagnostics.append(Diagnostic(code, message, self.file.span(start, end), label, notes))
 
-    def _give_up(self, code: str, message: str, at: int) -> YamlRefusedError:
-        self._report(code, message, at, at + 1)
+    def _give_up(self, code: str, message: str, at: int, label: str) -> YamlRefusedError:
+        self._report(code, message, at, at + 1, label)
         return YamlRefusedError()
 
     def _count_node(self, at: int) -> None:
         self._count += 1
         if self._count > MAX_NODES:
-            raise self._give_up(diagnostic_codes.FILE_TOO_LARGE, f"this file contains more than {MAX_NODES} values", at)
+            message = f"this file contains more than {MAX_NODES:,} values"
+            raise self._give_up(diagnostic_codes.FILE_TOO_LARGE, message, at, "split it into several files")
 
     def _start_document(self, event: events.DocumentStartEvent) -> None:
         start, end = _compose_offset(event.start_mark), _compose_offset(event.end_mark)
         self._documents += 1
         if self._documents > 1:
-            message = "a second YAML document starts here; put it into a file of its own"
-            self._report(diagnostic_codes.MANY_DOCUMENTS, message, start, end)
+            message = "a second YAML document starts here, but a file has only one"
+            label = "remove this line, or put what follows into a file of its own"
+            self._report(diagnostic_codes.MANY_DOCUMENTS, message, start, end, label)
             raise YamlRefusedError
         if event.version or event.tags:
             first_line_end = len(self.file.text[start:].splitlines()[0]) + start
-            self._report(
-                diagnostic_codes.DIRECTIVE, "YAML directives are not allowed; remove this line", start, first_line_end
-            )
+            message, label = "YAML directives are not allowed", "remove this line"
+            self._report(diagnostic_codes.DIRECTIVE, message, start, first_line_end, label)
 
     def _report_alias(self, event: events.AliasEvent) -> None:
         start = _compose_offset(event.start_mark)
         word = _ALIAS.match(self.file.text, start)
         end = word.end() if word else _compose_offset(event.end_mark)
-        notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
-        message = f"`{self.file.text[start:end]}` is a YAML alias, which is not allowed; repeat the value"
-        self._report(diagnostic_codes.ALIAS, message, start, end, notes=notes)
+        message = f"`{self.file.text[start:end]}` is a YAML alias, which is not allowed"
+        self._report(diagnostic_codes.ALIAS, message, start, end, f"repeat the value{_OR_QUOTED}")
         self.complete = False
         self._attach(Scalar(None, "", "plain", self.file.span(start, end), self.file, start, end), end)
 
@@ -142,13 +145,9 @@ class Composer:
             return at
         while found := _PROPERTY.match(text, at):
             word = found.group()
-            notes = (DiagnosticNote("if it is meant as text, put it in quotes"),)
-            if word[0] == "&":
-                message = f"`{word}` is a YAML anchor, which is not allowed; remove it"
-                self._report(diagnostic_codes.ANCHOR, message, at, found.end(), notes=notes)
-            else:
-                message = f"`{word}` is a YAML tag, which is not allowed; remove it"
-                self._report(diagnostic_codes.TAG, message, at, found.end(), notes=notes)
+            what, code = ("anchor", diagnostic_codes.ANCHOR) if word[0] == "&" else ("tag", diagnostic_codes.TAG)
+            message = f"`{word}` is a YAML {what}, which is not allowed"
+            self._report(code, message, at, found.end(), f"remove it{_OR_QUOTED}")
             at = found.end()
             while at < _compose_offset(event.end_mark) and text[at] in " \t\r\n":
                 at += 1
@@ -214,14 +213,15 @@ class Composer:
             return float("nan") if special[1] is None else float(f"{special[1]}inf")
         else:
             return raw
-        self._report(diagnostic_codes.NUMBER_TOO_LARGE, "this number is too large", start, end)
+        label = f"write at most {_MAX_DIGITS} digits"
+        self._report(diagnostic_codes.NUMBER_TOO_LARGE, "this number is too large", start, end, label)
         return 0
 
     def _begin(self, event: events.MappingStartEvent | events.SequenceStartEvent) -> None:
         start = self._check_properties(event, event.tag)
         self._count_node(start)
         if len(self._open) >= MAX_DEPTH:
-            raise self._give_up(diagnostic_codes.TOO_DEEP, TOO_DEEP, start)
+            raise self._give_up(diagnostic_codes.TOO_DEEP, TOO_DEEP, start, "write it in fewer levels")
         self._open.append(_Open(start, isinstance(event, events.MappingStartEvent), _compose_offset(event.end_mark)))
 
     def _finish(self, event: events.MappingEndEvent | events.SequenceEndEvent) -> None:
@@ -295,8 +295,8 @@ class Composer:
             self._report(diagnostic_codes.MISSING_COLON, message, node.start, node.end)
             return None, value
         fix = Fix(node.span, f"{found['word']}: {found['value']}")
-        message = f"write a colon and a space after the name of a field: `{fix.replacement}`"
-        self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, fix=fix))
+        message, label = "a colon and a space are missing after the name of this field", f"write `{fix.replacement}`"
+        self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, label, fix=fix))
         word, rest = (self._compose_part(node, *found.span(name)) for name in ("word", "value"))
         return word, rest
 
@@ -315,9 +315,10 @@ class Composer:
             # the key is a number of players: a name, as if it were quoted
             return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
         if isinstance(node, Scalar) and node.raw:
-            message = f"the name of a field must be a text; write `{node.raw}` in quotes"
+            message = f"the name of a field must be a text, but YAML reads `{node.raw}` as another value"
             fix = Fix(node.span, f'"{node.raw}"')
-            self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span, fix=fix))
+            label = f"write `{fix.replacement}`"
+            self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span, label, fix=fix))
             return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
         message = "the name of a field must be a text"
         self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span))

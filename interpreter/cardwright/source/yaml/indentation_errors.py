@@ -64,7 +64,12 @@ class YamlFailure:
         label: str = "",
         notes: tuple[str | DiagnosticNote, ...] = (),
     ) -> Diagnostic:
-        """Return a diagnostic for the characters from `start` to `end` (exclusive)."""
+        """Return a diagnostic for the characters from `start` to `end` (exclusive).
+
+        Without a label, the first note that belongs to no other position is the label.
+        """
+        if not label and notes and isinstance(notes[0], str):
+            label, notes = notes[0], notes[1:]
         remarks = tuple(DiagnosticNote(note) if isinstance(note, str) else note for note in notes)
         return Diagnostic(code, message, self.file.span(start, end), label, remarks)
 

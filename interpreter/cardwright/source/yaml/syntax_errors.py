@@ -60,7 +60,7 @@ def _explain_depth(failure: YamlFailure) -> Diagnostic:
         elif failure.file.text[place] in _CLOSING.values() and opened:
             opened.pop()
     at = opened[MAX_DEPTH] if len(opened) > MAX_DEPTH else failure.at
-    return failure.report(diagnostic_codes.TOO_DEEP, TOO_DEEP, at, at + 1)
+    return failure.report(diagnostic_codes.TOO_DEEP, TOO_DEEP, at, at + 1, "write it in fewer levels")
 
 
 def _explain_missing_sign(failure: YamlFailure) -> Explained | None:
@@ -109,7 +109,7 @@ def _explain_tab(failure: YamlFailure) -> Diagnostic:
     end = tab + 1
     while failure.file.text[end : end + 1] == "\t":
         end += 1
-    return failure.report(diagnostic_codes.TAB, "this line is indented with a tab; use spaces", tab, end, "a tab")
+    return failure.report(diagnostic_codes.TAB, "this line is indented with a tab", tab, end, "write spaces")
 
 
 def _explain_colon(failure: YamlFailure) -> Explained:
@@ -274,10 +274,12 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
             return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
         at = _find_missing_end(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
+        label = "" if failure.character else f"write `{closing}` here"
         if at < failure.at:
             message = f"`{closing}` is missing at the end of this line, or `,` if it goes on"
+            label = f"write `{closing}` or `,` here"
         end = at if failure.file.text[at : at + 1] in ("\n", "\r") else at + 1
-        return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, end, notes=notes))
+        return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, end, label, notes))
     if not failure.character:
         return Explained(
             failure.report(diagnostic_codes.BRACKETS, "a bracket is not closed before the end of the file", at, at)
@@ -337,7 +339,9 @@ def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
         message = "a `,` is only allowed between brackets or braces: remove it"
         return Diagnostic(diagnostic_codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
     if failure.before.strip(" -"):
-        return failure.report(diagnostic_codes.SYNTAX, "this cannot follow the text before it on the line", at, end)
+        label = "remove it, or put the whole text in quotes"
+        message = "this cannot follow the text before it on the line"
+        return failure.report(diagnostic_codes.SYNTAX, message, at, end, label)
     if failure.character == ":":
         return failure.report(
             diagnostic_codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1
@@ -362,7 +366,7 @@ def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
     sign = failure.file.text[start : start + 1]
     if "block scalar" in problem:
         message = f"after `{sign}`, the text starts on the next line, indented"
-        return failure.report(diagnostic_codes.BLOCK_HEADER, message, at, failure.line_end(at))
+        return failure.report(diagnostic_codes.BLOCK_HEADER, message, at, failure.line_end(at), "move this there")
     if "alias" in problem:
         return failure.report(
             diagnostic_codes.ALIAS, "`*` starts a YAML alias, which is not allowed", start, start + 1, notes=quote
@@ -383,7 +387,7 @@ def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
     if "cannot start" in problem:
         shown = "a backtick" if failure.character == "`" else f"`{failure.character}`"
         message = f"a text cannot start with {shown} unless it is in quotes"
-        return failure.report(diagnostic_codes.RESERVED_CHARACTER, message, at, at + 1)
+        return failure.report(diagnostic_codes.RESERVED_CHARACTER, message, at, at + 1, "put the text in quotes")
     if "document start" in problem:
         return failure.report(
             diagnostic_codes.SYNTAX, "this is after the end of the file's content", at, failure.line_end(at)
