@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cardwright.game.state import Moment, State
     from cardwright.lint.validate_files import check_paths
     from cardwright.query.log_events import Event
-    from cardwright.query.multi_pick import PickProgress, Several
+    from cardwright.query.picks_as_one_decision import PickProgress, Several
     from cardwright.query.score_sheet import ScoreLine
     from cardwright.query.view import CounterView, PieceView, View, ZoneView
     from cardwright.query.why import CannotExplain
@@ -91,7 +91,7 @@ _PLACES = {
     "game.saved_history": ("BadState",),
     "runtime.chance_outcomes_and_witnesses": ("ChanceMismatch",),
     "query.log_events": ("Event",),
-    "query.multi_pick": (
+    "query.picks_as_one_decision": (
         "PickProgress",
         "Several",
     ),

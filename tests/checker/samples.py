@@ -14,7 +14,7 @@ from pathlib import Path
 
 from cardwright.checker import typed_tree as tree
 from cardwright.checker.game import GameChecker
-from cardwright.checker.texts_outside_pieces import CheckedLibrary
+from cardwright.checker.rule_texts_outside_pieces import CheckedLibrary
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 

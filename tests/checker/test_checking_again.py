@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.checker import texts_outside_pieces
+from cardwright.checker import rule_texts_outside_pieces
 from cardwright.source import Diagnostic
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
@@ -33,7 +33,7 @@ def _cards(tmp_path: Path) -> Path:
 
 
 def fresh(cards: Path) -> list[Diagnostic]:
-    texts_outside_pieces.CheckedLibrary.forget()
+    rule_texts_outside_pieces.CheckedLibrary.forget()
     return check_paths([cards])[0]
 
 

@@ -9,7 +9,7 @@ from types import FrameType
 from typing import Any
 
 from cardwright.checker.game import GameChecker
-from cardwright.checker.texts_outside_pieces import CheckedLibrary
+from cardwright.checker.rule_texts_outside_pieces import CheckedLibrary
 from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 from cardwright.compiler.compile_game import compile_program, lower_plain
 from cardwright.compiler.english_for_displays import describe_program

@@ -17,7 +17,7 @@ from cardwright.presentation.arrange_table import build_spectator_table, build_t
 from cardwright.presentation.log.tree import build_log_tree, build_spectator_log
 from cardwright.presentation.question import make_question
 from cardwright.query.determinization import resample
-from cardwright.query.knowledge.hidden_piles import at_work
+from cardwright.query.knowledge.hidden_pieces import at_work
 from cardwright.runtime.digest import list_digest_lines
 from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.program import Program

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from cardwright import CardwrightError, check_paths, load_game
-from cardwright.checker import texts_outside_pieces
+from cardwright.checker import rule_texts_outside_pieces
 from cardwright.game import loading
 from cardwright.source.yaml import loader
 from cardwright.state_slots_and_table_rows import VARIANTS
@@ -36,7 +36,7 @@ def afresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], 
         parser.forget_parsed()
         for cache in (loading._check_as_requested, loader._read_document):
             cache.cache_clear()
-        texts_outside_pieces._kept.clear()
+        rule_texts_outside_pieces._kept.clear()
 
     return begin
 

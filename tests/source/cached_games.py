@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.checker import texts_outside_pieces
+from cardwright.checker import rule_texts_outside_pieces
 from cardwright.game import loading
 from cardwright.syntax import parser
 
@@ -22,7 +22,7 @@ def story(place: Path, grammar: bool = False) -> list[str]:
         parser.load_grammar.cache_clear()
     loading._check_as_requested.cache_clear()
     parser.forget_parsed()
-    texts_outside_pieces._kept.clear()
+    rule_texts_outside_pieces._kept.clear()
     state = load_game(place).new(2, 5)
     told = [load_game(place).title]
     while not state.finished:

@@ -13,6 +13,7 @@ from cardwright.checker.collect_definitions import ExtraText, LibraryReader, as_
 from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import Cards, Symbols, Unit
 from cardwright.checker.rule_definitions import RuleChecker
+from cardwright.checker.rule_texts_outside_pieces import CheckedLibrary, LibraryTexts
 from cardwright.checker.semantic_checks.definition_chain_length import Definitions, report_chain, sort_by_use
 from cardwright.checker.semantic_checks.exponential_calls import check_call_counts
 from cardwright.checker.semantic_checks.suspicious_code import Doubter, check_suspicious_code
@@ -23,7 +24,6 @@ from cardwright.checker.statements.procedure_definitions import ProcedureChecker
 from cardwright.checker.statements.reserve_for_create import add_reserve
 from cardwright.checker.statements.stack_statements import enter_later
 from cardwright.checker.steps_and_score import FrameChecker
-from cardwright.checker.texts_outside_pieces import CheckedLibrary, LibraryTexts
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.value_types import join_types, piece
 from cardwright.source.diagnostics import Diagnostic, has_errors

@@ -14,8 +14,8 @@ from cardwright.checker.expressions.name_resolution import BUILTINS
 from cardwright.checker.game import GameChecker, replace_rule_text
 from cardwright.checker.names.occurrences import Meaning, Notes
 from cardwright.checker.names.rule_text_context import Unit
+from cardwright.checker.rule_texts_outside_pieces import LibraryTexts
 from cardwright.checker.steps_and_score import FrameChecker
-from cardwright.checker.texts_outside_pieces import LibraryTexts
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.schema.card_file_fields import PIECE
 from cardwright.declarations.value_types import Type

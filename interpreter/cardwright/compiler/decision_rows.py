@@ -7,7 +7,7 @@ from itertools import accumulate, permutations
 
 from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.unchosen_pieces import LEFT_TO_ORDER, NEXT_IN_ORDER
+from cardwright.checker.statements.rest_and_order_of_choices import LEFT_TO_ORDER, NEXT_IN_ORDER
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
 from cardwright.syntax import tree as syntax

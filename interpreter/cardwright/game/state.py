@@ -7,12 +7,12 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
-from cardwright.query import decision_text, multi_pick, score_sheet, view, why
+from cardwright.query import decision_text, picks_as_one_decision, score_sheet, view, why
 from cardwright.query.determinization import resample
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.log_events import Event
 from cardwright.query.log_renderer import LogRenderer
-from cardwright.query.multi_pick import PickProgress, Several
+from cardwright.query.picks_as_one_decision import PickProgress, Several
 from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View
 from cardwright.runtime.decision import Decision, Option
@@ -145,18 +145,18 @@ class State(Position):
     @property
     def picked(self) -> int:
         """The number of items already picked in the pick of several to which the current decision belongs."""
-        return multi_pick.count_picked(self)
+        return picks_as_one_decision.count_picked(self)
 
     def going_on(self, places: Sequence[int]) -> PickProgress:
         """Return whether the items at these positions of `several` are enough, and which items can still be added."""
-        return multi_pick.find_next_items(self, places)
+        return picks_as_one_decision.find_next_items(self, places)
 
     def answers_for(self, places: Sequence[int]) -> list[int]:
         """Return the answers, in order, that pick exactly the items at these positions of `several`.
 
         Raises ValueError if the items are not enough or not allowed together.
         """
-        return multi_pick.find_answers(self, places)
+        return picks_as_one_decision.find_answers(self, places)
 
     def described(self, options: Sequence[Any]) -> tuple[Option, ...]:
         """Return the values of options as options in words, for the player who decides."""

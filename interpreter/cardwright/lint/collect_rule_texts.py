@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import Unit
-from cardwright.checker.texts_outside_pieces import LibraryTexts
+from cardwright.checker.rule_texts_outside_pieces import LibraryTexts
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef
 from cardwright.syntax import tree as syntax

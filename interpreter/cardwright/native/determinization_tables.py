@@ -7,7 +7,7 @@ from typing import Any
 
 from cardwright.compiler.codegen.c.c_types import print_array, print_lists
 from cardwright.query.determinization import WINDOW, carried_zones_of
-from cardwright.query.multi_pick import BOUNDS, DONE
+from cardwright.query.picks_as_one_decision import BOUNDS, DONE
 from cardwright.query.remove_unknown_reactions import ABILITIES, TRIED
 from cardwright.state_slots_and_table_rows import SEALED, DecisionPointRow, MemoryRow, ProgramTables, is_held
 

@@ -43,7 +43,7 @@ from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, find_asked_player, is_single, say_for_whom
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
-from cardwright.query.multi_pick import DONE_WITH_IT, find_pick_name, list_item_values
+from cardwright.query.picks_as_one_decision import DONE_WITH_IT, find_pick_name, list_item_values
 from cardwright.query.view import Shown, build_view
 from cardwright.runtime.decision import OTHER, YOU, Decision, Option, find_title, sort_number
 from cardwright.runtime.primitives.zones import content, where

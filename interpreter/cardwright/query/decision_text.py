@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.query.multi_pick import (
+from cardwright.query.picks_as_one_decision import (
     Several,
     count_picked,
     describe_progress,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from cardwright.query.knowledge.hidden_piles import HiddenPile, find_hidden_piles, find_unclear_pieces
+from cardwright.query.knowledge.hidden_pieces import HiddenPile, find_hidden_piles, find_unclear_pieces
 from cardwright.query.knowledge.remap_hidden_references import (
     NAMING,
     Moved,
@@ -15,7 +15,7 @@ from cardwright.query.knowledge.remap_hidden_references import (
     exchange_references,
     replace_references,
 )
-from cardwright.query.multi_pick import BOUNDS
+from cardwright.query.picks_as_one_decision import BOUNDS
 from cardwright.query.remove_unknown_reactions import drop_hidden_reactions
 from cardwright.query.reset_sampled_pieces import draw_memory, enlist_powers, forget_gained, forget_marks, is_secret
 from cardwright.runtime.primitives.bitsets import ids, mask_of

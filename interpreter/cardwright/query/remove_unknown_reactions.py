@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cardwright.query.knowledge.hidden_piles import find_offered_reactions
+from cardwright.query.knowledge.hidden_pieces import find_offered_reactions
 from cardwright.query.knowledge.remap_hidden_references import list_named
 from cardwright.runtime.primitives.bitsets import mask_of
 from cardwright.runtime.primitives.zones import controller

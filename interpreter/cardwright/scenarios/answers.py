@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from cardwright.game.state import State
-from cardwright.query.multi_pick import Several, list_item_values
+from cardwright.query.picks_as_one_decision import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
 from cardwright.runtime.primitives.equal_and_hidden_options import mark, nature
 from cardwright.runtime.primitives.zones import where

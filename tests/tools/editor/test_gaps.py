@@ -16,8 +16,8 @@ from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import describe_position
 from cardwright_tools.editor.rename import RenameRefusedError, edit_texts, rename
+from cardwright_tools.editor.rule_text_at_cursor import find_language_text
 from cardwright_tools.editor.symbol_lookup import find_occurrence, find_occurrences
-from cardwright_tools.editor.text_at_cursor import find_language_text
 from cardwright_tools.editor.workspace import Workspace
 
 GAME = """\

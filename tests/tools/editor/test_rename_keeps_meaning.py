@@ -12,7 +12,7 @@ import pytest
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Symbol
 from cardwright.checker.names.occurrences_in_fields import resolve_symbol
-from cardwright.checker.texts_outside_pieces import CheckedLibrary
+from cardwright.checker.rule_texts_outside_pieces import CheckedLibrary
 from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game_files import read_game

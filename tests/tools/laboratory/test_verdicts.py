@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cardwright_tools.laboratory.statistics.compare_versions_by_seed import BEGINNER, CardDifference, Difference, rank
+from cardwright_tools.laboratory.statistics.comparison_verdicts import describe_ablation, describe_comparison
 from cardwright_tools.laboratory.statistics.tests_and_intervals import Interval
-from cardwright_tools.laboratory.statistics.verdicts import describe_ablation, describe_comparison
 
 pytest.importorskip("scipy")
 

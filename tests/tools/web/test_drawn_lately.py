@@ -17,7 +17,7 @@ from cardwright.presentation.table_view import list_zones
 from cardwright.query.memo import ResultMemo
 from cardwright.query.view import build_view
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.chosen_names import name_players
+from cardwright_tools.web.drawing.names_of_people import name_players
 from cardwright_tools.web.drawing.viewer_page import Drawing, make_drawing
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table

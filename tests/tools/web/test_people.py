@@ -14,7 +14,7 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.records.notes_chat_and_names import RecordNote, find_names, keep_notes
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.chosen_names import name_players, name_players_in_text, tidy_name
+from cardwright_tools.web.drawing.names_of_people import name_players, name_players_in_text, tidy_name
 from cardwright_tools.web.drawing.pieces_in_zone import find_tricks
 from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person

@@ -32,9 +32,9 @@ from cardwright_tools.editor.message_checks import CheckedProtocol, make_strict_
 from cardwright_tools.editor.message_framing import MalformedHeaderError, Output, read_body
 from cardwright_tools.editor.outline import OutlineEntry, build_outline
 from cardwright_tools.editor.rename import RenameRefusedError, check_renameable, find_file, rename
+from cardwright_tools.editor.rule_text_at_cursor import find_language_text
 from cardwright_tools.editor.scenario_at_cursor import is_in_examples
 from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence, find_occurrences
-from cardwright_tools.editor.text_at_cursor import find_language_text
 from cardwright_tools.editor.workspace import Workspace
 
 

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
 from cardwright_tools.web import deck_choice_pages
-from cardwright_tools.web.drawing.chosen_names import name_players, name_players_in_text
+from cardwright_tools.web.drawing.names_of_people import name_players, name_players_in_text
 from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.replay_pages import ReplayMoment
 from cardwright_tools.web.security import BusyError, RequestRefusedError

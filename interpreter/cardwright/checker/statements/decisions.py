@@ -14,7 +14,7 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
 from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.statements.durations import report_impossible_duration
-from cardwright.checker.statements.unchosen_pieces import add_rests, declare_rests
+from cardwright.checker.statements.rest_and_order_of_choices import add_rests, declare_rests
 from cardwright.checker.typed_tree_queries import (
     MISPLACED,
     find_numbers_among,

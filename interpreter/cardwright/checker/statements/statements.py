@@ -20,10 +20,10 @@ from cardwright.checker.statements.durations import (
     check_lasting_modifier,
     report_impossible_duration,
 )
+from cardwright.checker.statements.rest_and_order_of_choices import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.statements.simultaneous import SecretChoice
 from cardwright.checker.statements.stack_statements import carry_out, put_on
 from cardwright.checker.statements.together_block import check_together
-from cardwright.checker.statements.unchosen_pieces import keep_rests, put_in_any_order, report_misplaced_order
 from cardwright.checker.typed_tree_queries import (
     MAX_WRITTEN_OUT,
     MISPLACED,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_KIND, FieldReader
 from cardwright.declarations.model import PieceDef
-from cardwright.declarations.readers.pieces import Take, list_piece_fields, read_pieces
+from cardwright.declarations.readers.definitions import Take, list_piece_fields, read_pieces
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.card_file_fields import CARD_FILE
 from cardwright.source.diagnostics import Diagnostic, Fix, declare_code, suggest

@@ -14,9 +14,9 @@ from cardwright.declarations.field_reader import (
     FieldValues,
 )
 from cardwright.declarations.model import Attribute, PieceDef, Printed, StockByPlayers
+from cardwright.declarations.readers.definitions import read_copies, read_definitions, read_player_copies
 from cardwright.declarations.readers.each_templates import read_values
 from cardwright.declarations.readers.kinds import read_kinds
-from cardwright.declarations.readers.pieces import read_copies, read_definitions, read_player_copies
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
 from cardwright.declarations.schema.card_file_fields import TAKEN
 from cardwright.declarations.schema.field_lookup import SHARED_FILE

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.unchosen_pieces import NEXT_IN_ORDER
+from cardwright.checker.statements.rest_and_order_of_choices import NEXT_IN_ORDER
 from cardwright.declarations.value_types import NUMBER
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER

@@ -14,7 +14,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.query.display_budgets import limit_display_work
-from cardwright.query.knowledge.hidden_piles import find_unclear_pieces
+from cardwright.query.knowledge.hidden_pieces import find_unclear_pieces
 from cardwright.query.knowledge.unknown_values import Back, Backs, Faces, Hidden, Marked, Unknown, UnknownZone
 from cardwright.query.memo import memoize
 from cardwright.runtime.errors import SlipError

@@ -27,7 +27,7 @@ from cardwright_tools.laboratory.statistics.compare_versions_by_seed import (
     open_run_folder,
     play_arms,
 )
-from cardwright_tools.laboratory.statistics.verdicts import describe_comparison
+from cardwright_tools.laboratory.statistics.comparison_verdicts import describe_comparison
 from cardwright_tools.training.quick_valuation import learn_alike, learn_if_wanted
 
 if TYPE_CHECKING:

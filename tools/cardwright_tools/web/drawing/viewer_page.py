@@ -30,8 +30,8 @@ from cardwright_tools.faces.model import NUMBER, credit_faces, list_icons
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
-from cardwright_tools.web.drawing.chosen_names import mark_player, mark_players
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
+from cardwright_tools.web.drawing.names_of_people import mark_player, mark_players
 from cardwright_tools.web.drawing.pieces_in_zone import (
     filter_consequences,
     find_answers_on_board,

@@ -11,7 +11,7 @@ from cardwright.source.visible_control_characters import find_refused_character
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import check_bots
 from cardwright_tools.session.strongest_bot import KINDS, MAX_SIMULATIONS, OFFERED, STRONG, is_limited
-from cardwright_tools.web.drawing.chosen_names import MAX_NAME, name_players_in_text
+from cardwright_tools.web.drawing.names_of_people import MAX_NAME, name_players_in_text
 from cardwright_tools.web.drawing.viewer_state import find_changes
 from cardwright_tools.web.security import RequestRefusedError, check_letters
 from cardwright_tools.web.tables.table import Table

@@ -7,7 +7,7 @@ from collections import Counter
 
 from cardwright.records.notes_chat_and_names import NAME, NOTE, SAID
 from cardwright_tools.session.session import MAX_NOTE_LENGTH, Session
-from cardwright_tools.web.drawing.chosen_names import tidy_name
+from cardwright_tools.web.drawing.names_of_people import tidy_name
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.viewers import MAX_LETTERS, MAX_TEXTS, SeatViewer, Viewer

@@ -17,7 +17,7 @@ from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.chosen_names import name_players
+from cardwright_tools.web.drawing.names_of_people import name_players
 from cardwright_tools.web.drawing.viewer_state import (
     Asked,
     Awaited,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.unchosen_pieces import LEFT_TO_ORDER
+from cardwright.checker.statements.rest_and_order_of_choices import LEFT_TO_ORDER
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.before_and_after_stages import ProcedureStages
 from cardwright.compiler.lowering.abilities.pieces_leaving_together import find_frame
