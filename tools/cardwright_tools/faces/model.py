@@ -200,8 +200,14 @@ class FaceMaker:
         self._by_kind: dict[str, list[CardText]] = {}
         # Positions of the values of an attribute, by kind and attribute.
         self._positions: dict[tuple[str, str], dict[str, int]] = {}
+        # The same with the cards that lack the attribute, which have their kind as its value.
+        self._places: dict[tuple[str, str], dict[str, int]] = {}
         for card in game.card_texts():
             self._by_kind.setdefault(card.kind, []).append(card)
+        # positions of cards in their kind, by kind and id
+        self._numbers = {
+            (kind, cards[n].id): n for kind, cards in self._by_kind.items() for n in reversed(range(len(cards)))
+        }
         self._layouts = {kind: self._choose_layout(kind) for kind in self._by_kind}
         self._backs = {kind: self.back(kind) for kind in self._by_kind}
         self._art = {
@@ -279,7 +285,7 @@ class FaceMaker:
         second = Mark("", look.icon(other, given.get(other, "")), given.get(other, "")) if other else Mark()
         row = [name for name in asked.get("row", shown) if _is_number(given.get(name, "")) and name != first]
         counted = self._by_kind[card.kind]
-        number = next((n for n, each in enumerate(counted, 1) if each.id == card.id), 0)
+        number = self._numbers.get((card.kind, card.id), -1) + 1
         foot = asked.get("foot", "{set} {number}/{of}").replace("{set}", card.set)
         foot = foot.replace("{number}", str(number)).replace("{of}", str(len(counted)))
         main = art or of_colour
@@ -354,18 +360,21 @@ class FaceMaker:
         by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
         by = by or next(iter(words), "")
         value = card.attributes.get(by, card.name if card.name in known else card.kind)
-        every = list(dict.fromkeys(each.attributes.get(by, each.kind) for each in self._by_kind[card.kind]))
-        place = every.index(value) if value in every else 0
+        place = self._find_colour_place(card.kind, by, value)
         if not words:
             # locations are distinguished by what they are, other pieces by their kind
-            is_place = self._layouts[card.kind] == "landscape"
-            alike = self._by_kind[card.kind] if is_place else []
-            place = next(
-                (n for n, each in enumerate(alike) if each.id == card.id), list(self._by_kind).index(card.kind)
-            )
+            alike = self._numbers if self._layouts[card.kind] == "landscape" else {}
+            place = alike.get((card.kind, card.id), list(self._by_kind).index(card.kind))
         named = (known.get(normalize_word(word)) for word in (card.name, value, *card.attributes.values(), card.kind))
         colour = next(filter(None, named), PALETTE[place % len(PALETTE)])
         return by, colour, asked.get("pattern", PATTERNS[place % len(PATTERNS)])
+
+    def _find_colour_place(self, kind: str, by: str, value: str) -> int:
+        """Return the position of a value among those of an attribute of a kind; 0 for other values."""
+        if (kind, by) not in self._places:
+            values = dict.fromkeys(each.attributes.get(by, each.kind) for each in self._by_kind[kind])
+            self._places[kind, by] = {each: place for place, each in enumerate(values)}
+        return self._places[kind, by].get(value, 0)
 
     def _mark(self, card: CardText, name: str) -> str:
         return _render_value(card.attributes[name], self._mark_inferred and name in card.inferred)
