@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.surfaces.generated.sources import ELSE, NEEDED, Files, Source
+from tests.surfaces.generated.sources import ELSE, NEEDED, Files, Source, find_errors
 from tests.surfaces.generated.statements import Lines, Statements, indented
 from tests.surfaces.generated.values import EITHER, Action, NoValueError, Scope
 from tests.surfaces.generated.worlds import (
@@ -22,12 +22,10 @@ from tests.surfaces.generated.worlds import (
     some_title,
 )
 
-from cardwright import CardwrightError, check_paths, load_game
 from cardwright.declarations.schema.card_file_fields import DECK, PIECE
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.declarations.value_types import NUMBER, PLAYER, TEXT, YES_NO, Type, enum, list_of, name_of, piece
-from cardwright.source.diagnostics import Diagnostic
 
 # So often is what the checker refuses left out, before the game is given up.
 REPAIRS = 12
@@ -73,7 +71,7 @@ def make_game(number: int, seed: int, below: Path) -> Made:
     refused: list[str] = []
     for _ in range(REPAIRS):
         folder = files.write(below)
-        errors = _errors_of(folder)
+        errors = find_errors(folder)
         if not errors:
             return Made(folder, number, tuple(refused), parts)
         bad = {files.part_at(Path(each.span.path), each.span.line): each for each in errors}
@@ -82,17 +80,6 @@ def make_game(number: int, seed: int, below: Path) -> Made:
         refused += [each.code for part, each in bad.items() if part != NEEDED]
         files.dropped |= {*bad} - {NEEDED}
     raise InvalidError(f"game {number}: still refused after {REPAIRS} repairs")
-
-
-def _errors_of(folder: Path) -> list[Diagnostic]:
-    """The errors of a game as it is loaded and, if it has sets that need not be played, of all its files."""
-    try:
-        load_game(folder)
-    except CardwrightError as error:
-        return [each for each in error.diagnostics if each.severity == "error"]
-    if sum(1 for _ in (folder / "cards").iterdir()) == 1:
-        return []
-    return [each for each in check_paths([folder])[0] if each.severity == "error"]
 
 
 class _Maker:

@@ -6,6 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cardwright import CardwrightError, check_paths, load_game
+from cardwright.source.diagnostics import Diagnostic
+
 # What belongs to no optional part.
 NEEDED = ""
 # Behind the name of a part: what stands there when all in it was taken away.
@@ -92,3 +95,14 @@ class Files:
     def parts(self) -> set[str]:
         """All optional parts that are there."""
         return {part for source in self.sources for part in source.parts} - {NEEDED} - self.dropped
+
+
+def find_errors(folder: Path) -> list[Diagnostic]:
+    """The errors of a game as it is loaded and, if it has sets that need not be played, of all its files."""
+    try:
+        load_game(folder)
+    except CardwrightError as error:
+        return [each for each in error.diagnostics if each.severity == "error"]
+    if sum(1 for _ in (folder / "cards").iterdir()) == 1:
+        return []
+    return [each for each in check_paths([folder])[0] if each.severity == "error"]
