@@ -259,7 +259,7 @@ def test_hidden_memory_that_only_set_up_sets_is_left_out(market: Market) -> None
     assert "beside" in market.told(*SIDE_BY_SIDE, ("look: {hide: [beside]}", "look: {hide: [active]}"))["Set-up"]
 
 
-def test_tables_that_only_part_two_needs_stand_there(market: Market) -> None:
+def test_long_rules_and_their_tables_are_told(market: Market) -> None:
     cases = "\n".join(f"    {n} if count(pile) is {n} and count(deck) is {n + 1}" for n in range(20))
     long = (
         'in the pile": 12',
@@ -267,9 +267,45 @@ def test_tables_that_only_part_two_needs_stand_there(market: Market) -> None:
     )
     apart = ("player.coins + stall_points(player)", "player.coins")
     told = market.told(long, apart)
-    assert "this is told to the letter in the second part" in told["How the game goes"]
-    assert "Row points" not in told
-    assert "Row points" in market.told(long)
+    assert "19 if there are exactly 19 cards in the pile and" in told["How the game goes"]
+    assert "Row points" in told
+    assert "Row points" not in market.told(apart)
+
+
+def test_words_that_nothing_else_lists_are_told(market: Market) -> None:
+    season = ("types:\n", "types:\n  season: {values: [spring, autumn]}\n")
+    now = ("active: {is: player", "season: {is: season}, active: {is: player")
+    changed = ("    trade\n", "    trade\n    season = autumn\n")
+    said = market.told(season, now, changed)["What is in the box"]
+    assert "The seasons are spring and autumn." in said
+    assert "colours are" not in said, "the table of cards has them"
+    assert "seasons" not in market.told(season)["What is in the box"], "nothing speaks of them"
+
+
+def test_what_is_noted_of_pieces_and_kept_secret_is_told(market: Market) -> None:
+    noted = ("memory: {seen_by: {is: players}}", "memory: {seen_by: {is: players}, worn: yes_no, guest: {is: player}}")
+    kept = ("player: {coins: number}", "player: {coins: number, wish: {is: colour, secret: yes}}")
+    changes = "    for each c in you.stall: c.worn = yes\n    for each c in you.stall where worn: c.guest = you\n"
+    changes += "    choose c from colours: you.wish = c\n"
+    changes += "    if any(you.stall where guest is you and colour is you.wish): trade\n"
+    said = market.told(noted, kept, ("    trade\n", f"    trade\n{changes}"))["What is in the box"]
+    assert "For each card, note whether it is worn and which player is its guest." in said
+    assert "Each player's wish is secret: only that player knows it." in said
+
+
+def test_what_answers_a_secret_is_no_mere_note(market: Market) -> None:
+    kept = ("player: {coins: number}", "player: {coins: number, wish: {is: colour, secret: yes}}")
+    asked = "    choose c from colours: you.wish = c\n    for each c in you.stall:\n      if ASKED: c.seen_by += you\n"
+    for condition, told in (("c.colour is you.wish", True), ("c.worth > 1", False)):
+        changes = asked.replace("ASKED", condition)
+        said = market.told(kept, ("    trade\n", f"    trade\n{changes}"))["A turn"]
+        assert ("seen by you" in said) == told
+
+
+def test_one_piece_of_each_combination_needs_no_table(market: Market) -> None:
+    squares = '  - {each: {colour: colours, worth: 1 to 5}, id: "{colour}_{worth}", name: "{Colour} {worth}"}\n'
+    said = market.told(("  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n", squares))["What is in the box"]
+    assert said.startswith("15 cards: one for each colour (red, green and blue) and worth (1 to 5).")
 
 
 def test_the_index_has_words_and_no_sentences(market: Market) -> None:

@@ -121,13 +121,13 @@ def test_a_part_that_is_repeated_is_told(market: Market) -> None:
     assert "Move the top card of the deck to the pile." in told["A day"]
 
 
-def test_a_rule_worked_out_from_itself_is_left_to_part_two(market: Market) -> None:
+def test_a_rule_worked_out_from_itself_is_told(market: Market) -> None:
     rule = '  rule double(number) gives number "{number} doubled":\n    1 if number is 0\n'
     rule += "    2 * double(number - 1) otherwise\n"
     said = " ".join(
         market.told(("library: |\n", f"library: |\n{rule}"), ("gain(card.worth)", "gain(double(card.worth))")).values()
     )
-    assert "X doubled: this is told to the letter in the second part." in said
+    assert "X doubled: • 1 if X is 0. • Twice (X minus 1) doubled otherwise." in said
 
 
 def test_a_verb_that_cards_explain_says_so(market: Market) -> None:

@@ -1,4 +1,4 @@
-"""A part one that nobody has written, taken at its word: moments, what is set aside, and what is left to part two."""
+"""A part one that nobody has written, taken at its word: moments, what is set aside, counts and letters."""
 
 from __future__ import annotations
 
@@ -40,10 +40,28 @@ def test_a_number_that_is_not_set_is_not_said_to_be_used_up(market: Market) -> N
     left = ("table: {active:", "table: {turns: {is: number, starts: none, title: turns left}, active:")
     steps = "    if turns is not none: turns -= 1\n    if turns is none: turns = 3\n    turns = none\n"
     said = market.told(left, ("    trade\n", f"    trade\n{steps}"))["A turn"]
-    assert "If a number of turns left is set, the turns left go down by 1." in said
-    assert "If no number of turns left is set, the turns left are now 3." in said
-    assert "No number of turns left is set any more." in said
+    assert "If the turns left are being counted, the turns left go down by 1." in said
+    assert "If the turns left are not being counted, the turns left are now 3." in said
+    assert "The turns left are no longer counted." in said
     assert "there are no turns left" not in said
+
+
+def test_a_number_of_the_table_is_told_as_a_quantity(market: Market) -> None:
+    hints = ("table: {active:", "table: {hints: {is: number, starts: 8}, active:")
+    asked = {"> 0": "is a hint", "is 0": "are no hints", "< 2": "are fewer than 2 hints", "is 1": "is exactly 1 hint"}
+    for test, text in asked.items():
+        said = market.told(hints, ("    trade\n", f"    trade\n    if hints {test}: hints += 1\n"))["A turn"]
+        assert f"If there {text}, the hints go up by 1." in said
+
+
+def test_a_place_with_a_plural_name_has_cards(market: Market) -> None:
+    told = market.told(
+        ("    pile: {of: cards, see: top}\n", "    sparks: {of: cards}\n    pile: {of: cards, see: top}\n"),
+        ("    trade\n", "    trade\n    if count(sparks where worth is 1) > 3: move(sparks, to: pile)\n"),
+    )["A turn"]
+    assert (
+        "If there are 4 or more cards in the sparks with worth 1, move all cards from the sparks to the pile." in told
+    )
 
 
 def test_what_comes_back_on_top_is_set_aside(market: Market) -> None:
@@ -71,39 +89,62 @@ PROGRAM = """\
 """
 
 
-def test_what_only_a_program_can_follow_is_left_to_part_two(market: Market) -> None:
+def test_a_count_of_passes_is_told_without_its_steps(market: Market) -> None:
     told = market.told(
         ("library: |\n", f"library: |\n{PROGRAM}"),
         ("    shuffle(deck)\n", "    shuffle(deck)\n    choose n at random from numbers(0, 50): share_out(n)\n"),
-    )
-    assert "2. Share out: this is told to the letter in the second part. 3." in told["Set-up"]
-    assert not [text for text in told.values() if " Y " in text or "that number" in text]
+    )["Share out X"]
+    assert "if the number of players for whom this was done before is X, that player gains a coin." in told
+    assert " Y " not in told
+    assert "goes up" not in told
+    told = market.told(
+        ("library: |\n", f"library: |\n{PROGRAM}    active.coins = dealt\n"),
+        ("    shuffle(deck)\n", "    shuffle(deck)\n    choose n at random from numbers(0, 50): share_out(n)\n"),
+    )["Share out X"]
+    assert "Y goes up by 1." in told, "what is used afterwards is a number of its own"
 
 
-def test_loops_over_numbers_and_several_chosen_numbers_are_left_to_part_two(market: Market) -> None:
-    for body in (
-        "\n    for each n in numbers(1, 3): move(top(deck, n), to: pile)",
-        "\n    choose low from numbers(1, 3), high from numbers(2, 5): you.coins += low * high",
+def test_loops_over_numbers_and_several_chosen_numbers_are_told(market: Market) -> None:
+    for body, text in (
+        (
+            "\n    for each n in numbers(1, 3): move(top(deck, n), to: pile)",
+            "Lay out: for each number from 1 to 3, move the top cards of the deck (that many) to the pile.",
+        ),
+        (
+            "\n    choose low from numbers(1, 3), high from numbers(2, 5): you.coins += low * high",
+            "choose a number X (low) from 1 to 3 and a number Y (high) from 2 to 5",
+        ),
     ):
         rule = f'  verb lay_out "lay out":{body}\n'
         said = market.told(("library: |\n", f"library: |\n{rule}"), ("    trade\n", "    lay_out\n"))["A turn"]
-        assert "Lay out: this is told to the letter in the second part." in said
-    again = '  verb lay_out "lay out":\n    for each n in numbers(1, 3): you.coins += 1\n'
-    said = market.told(("library: |\n", f"library: |\n{again}"), ("    trade\n", "    lay_out\n"))["A turn"]
-    assert "second part" not in said, "a loop that does not use its number only says how often"
+        assert text in said
 
 
 def test_a_question_is_no_value_of_another_rule(market: Market) -> None:
     rules = '  rule raised(number, often: number) gives number "{number} raised {often} times": number + often\n'
     rules += '  rule lifts "WHAT": count(pile)\n  rule stake "the stake": raised(3, lifts)\n'
-    for phrase, left in (("how often it is raised", True), ("the size of the pile", False)):
+    for phrase, text in (
+        ("how often it is raised", "The stake is 3 raised X times (where X is how often it is raised)."),
+        ("the size of the pile", "The stake is 3 raised the size of the pile times."),
+    ):
         said = " ".join(
             market.told(
                 ("library: |\n", f"library: |\n{rules.replace('WHAT', phrase)}"), ("gain(card.worth)", "gain(stake)")
             ).values()
         )
-        assert ("The stake: this is told to the letter in the second part." in said) == left
-        assert "raised how often" not in said
+        assert text in said
+
+
+def test_a_rule_without_a_phrase_names_its_many_parameters(market: Market) -> None:
+    rule = "  rule worth_of(kind: number, rank: number, rest: number):\n    100 * kind + 10 * rank + rest\n"
+    rule += '  rule price(card) "the price of {card}":\n    let twos = twice(card.worth)\n'
+    rule += "    worth_of(1, twos, 0) if twos > 4\n    worth_of(0, twos, 1) otherwise\n"
+    rule += '  rule twice(number) "{number} counted twice": 2 * number\n'
+    said = " ".join(
+        market.told(("library: |\n", f"library: |\n{rule}"), ("gain(card.worth)", "gain(price(card))")).values()
+    )
+    assert "The worth of (kind 1, rank the twos, rest 0)" in said
+    assert said.count("where the twos are that card's worth counted twice") == 1
 
 
 def test_what_a_player_learns_is_no_definition_of_a_verb(market: Market) -> None:

@@ -100,6 +100,8 @@ def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope,
             else f"whether {render_condition(node, scope)}"
         )
     value = render_single(node, scope)
+    if scope.words.plainly and wanted == NUMBER and isinstance(node, syntax.BinaryNode | syntax.DivideNode):
+        return f"({value.text})"
     if kind is not None and kind.base in ("player", "piece"):
         return templates.mark_owner(value.whose, value.text)
     if wanted is not None and wanted.base == "enum" and not scope.is_word(node):

@@ -30,6 +30,9 @@ _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "pla
 _TAKEN = {"number": NUMBER, "player": PLAYER, "players": list_of(PLAYER), "zone": ZONE, "pile": ZONE, "yes_no": YES_NO}
 _TAKEN |= {"list": Type("list"), "list of number": list_of(NUMBER), "list of yes_no": list_of(YES_NO)}
 
+# A rule without a phrase links no more parameters than these to its name.
+_MAX_LINKED = 2
+
 # The article before the subject of a clause: `a {card} may be played`.
 _ARTICLE_OF_SUBJECT = re.compile(r"^an? (?=\{\w+\} (?:may|can|cannot|must|is|has|does) )")
 
@@ -87,6 +90,12 @@ class Phrase:
         return templates.is_clause(self.parts)
 
 
+def _list_parameters(rule: typed_tree.TypedRule) -> str:
+    """Return a template for a rule with many parameters and no phrase: `the hand (kind {kind}, rank {rank})`."""
+    given = ", ".join(f"{inflection.spell_name(each.word)} {{{each.word}}}" for each in rule.params)
+    return f"the {inflection.spell_name(rule.word)} ({given})"
+
+
 class GameWords:
     """The phrases and nouns of one game, by word."""
 
@@ -126,6 +135,8 @@ class GameWords:
                 self._sorts[each.word] = sorts
         for rule in rules.values():
             text = rule.phrase.removeprefix("whether ") if rule.phrase and rule.type == YES_NO else rule.phrase
+            if not text and plainly and len(rule.params) > _MAX_LINKED and rule.type != YES_NO:
+                text = _list_parameters(rule)
             said = Phrase.of(rule.word, "rule", _render_types(rule.params), text, rule.type)
             self._rules[rule.word] = replace(said, change_phrases=rule.change_phrases)
         for table in game.tables.values():

@@ -9,16 +9,18 @@ from itertools import pairwise
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import PLAYER, list_of
-from cardwright.english.dispatch import render, render_condition, render_group
+from cardwright.english.dispatch import make_known_group, render, render_condition, render_group
+from cardwright.english.distinct_references import name_number
 from cardwright.english.expressions.conditions import render_alternatives, split_clause
 from cardwright.english.fill_phrases import fill_phrase
 from cardwright.english.nesting_limit import expand_names, limit_nesting
-from cardwright.english.noun_phrases import YOU, Thing, looks_plural, render_third_person
+from cardwright.english.noun_phrases import YOU, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
 from cardwright.english.statements.calls_and_assignments import render_let
-from cardwright.english.statements.idiomatic_statements import tell
+from cardwright.english.statements.counter_statements import find_running_count
+from cardwright.english.statements.idiomatic_statements import render_first_turn, tell
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 
@@ -26,6 +28,8 @@ from cardwright.syntax import tree as syntax
 _TAKES_PLACE = re.compile(r"(?:((?:The|An?) [^.;,:]*) takes? place|There is (an? [^.;,:(]*?))( \([^)]*\))?\.")
 # A sentence of several statements with more words is split into parts.
 MAX_WORDS = 24
+# The beginning of a phrase that is a question, and stands for no value within another phrase.
+_QUESTION = re.compile(r"(?:how|what|whether|when|where|which|who|whose|why)\b", re.IGNORECASE)
 # Types of local names of rules that are rendered by their name.
 _SAID_BY_NAME = ("number", "player", "piece", "enum")
 
@@ -73,10 +77,15 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
             continue
         sentences: list[Sentence]
         if isinstance(each, syntax.LetNode):
+            count = find_running_count(each, nodes[place + 1 :], scope)
+            if count is not None:
+                scope = scope.named(each.word, count)
+                continue
             sentences, scope = render_let(each, nodes[place + 1 :], scope)
             named = (*named, *_find_words(each, scope))
         else:
-            sentences = tell(each, scope)
+            begun = render_first_turn(each, scope) if scope.begins else None
+            sentences = tell(each, scope) if begun is None else begun
         if sentences:
             yield step_of(sentences, (*_find_words(each, scope), *named), len(nodes) > 1)
 
@@ -139,6 +148,8 @@ def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, 
     share is half of your coins`.
     """
     node, scope = _expand_names(node, scope)
+    if scope.words.plainly:
+        node, scope = _name_questions(node, scope)
     untold = {each.word: each.value for each in node.names if not isinstance(each.value, syntax.PerformNode)}
     found = []
     for each in node.cases:
@@ -159,10 +170,32 @@ def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, 
         asked = "" if each.condition is None else render_condition(each.condition, scope.trial())
         where = []
         for word, value in _find_first_uses(each, untold):
-            is_ = "are" if looks_plural(spell_name(word)) else "is"
-            where.append(f"where the {spell_name(word)} {is_} {render(value, scope.trial())}")
+            name = scope.names[word]
+            called = name.opaque if isinstance(name, NounGroup) else render(syntax.NameNode(word), scope.trial())
+            is_ = "are" if looks_plural(called) else "is"
+            where.append(f"where {called} {is_} {render(value, scope.trial())}")
         found.append((f"{text} ({', and '.join(where)})" if where else text, asked))
     return found
+
+
+def _name_questions(node: syntax.RuleNode, scope: EnglishScope) -> tuple[syntax.RuleNode, EnglishScope]:
+    """Return a rule in which arguments whose phrase is a question have a letter: `the bid doubled X times`."""
+    asked = [
+        arg.value.word
+        for each in syntax.walk(node)
+        if isinstance(each, syntax.CallNode)
+        for arg in each.args
+        if isinstance(arg.value, syntax.NameNode)
+        and isinstance(scope.value(arg.value), typed_tree.RuleExpr)
+        and _QUESTION.match(render(arg.value, scope.trial()))
+    ]
+    values = {each.word: each for each in syntax.walk(node) if isinstance(each, syntax.NameNode)}
+    for word in dict.fromkeys(asked):
+        letter = name_number(scope)
+        scope = scope.named(letter.text, letter)
+        cases = tuple(expand_names(each, {word: syntax.NameNode(letter.text)}) for each in node.cases)
+        node = replace(node, names=(*node.names, syntax.LetNode(letter.text, values[word])), cases=cases)
+    return node, scope
 
 
 def _expand_names(
@@ -180,15 +213,21 @@ def _expand_names(
         value = limit_nesting(expand_names(each.value, out))
         kind = scope.type_of(value)
         nodes = [part for after in (*node.names[place + 1 :], *node.cases) for part in syntax.walk(after)]
-        few_words = isinstance(value, syntax.NameNode | syntax.GetNode) or isinstance(
-            scope.value(value), typed_tree.RuleExpr
+        few_words = isinstance(value, syntax.NameNode | syntax.GetNode) or (
+            isinstance(scope.value(value), typed_tree.RuleExpr) and not scope.words.plainly
         )
         once = few_words or sum(isinstance(part, syntax.NameNode) and part.word == each.word for part in nodes) < 2
-        if all_out or once or len(each.word) < 3 or kind is None or kind.base not in _SAID_BY_NAME:
+        by_name = (*_SAID_BY_NAME, "list") if scope.words.plainly else _SAID_BY_NAME
+        if all_out or once or len(each.word) < 3 or kind is None or kind.base not in by_name:
             out[each.word] = value
             continue
         names.append(replace(each, value=value))
         text = f"the {spell_name(each.word)}"
+        if kind.base == "list":
+            nouns = scope.words.nouns(scope.words.noun(kind.item))
+            text = text if looks_plural(text) else f"{text} {nouns}"
+            scope = scope.named(each.word, make_known_group(text, kind.item, scope))
+            continue
         scope = scope.named(
             each.word, render_third_person(text, kind) if kind == PLAYER else Thing(text, kind, looks_plural(text))
         )

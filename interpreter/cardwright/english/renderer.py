@@ -201,8 +201,9 @@ class English:
         Procedures in `silent` are rendered in place of their calls. `fixed` maps rules with a constant value to
         that value.
         """
-        scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed)
         node = limit_nesting(written.node)
+        begins = self._words.plainly and node.word in ("setup", "play")
+        scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed, begins=begins)
         done = _clean_steps(render_steps(node.body, scope))
         change = node.body.statements[0] if len(node.body.statements) == 1 else None
         if isinstance(change, syntax.AssignNode) and done and done[0].text == f"{self.heading(node.word)}.":

@@ -63,6 +63,7 @@ class EnglishScope:
     - `fixed`: for rules with a constant value, that number
     - `targeted`: True for a choice of targets: it is made before the event, and is therefore a separate sentence
     - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
+    - `begins`: True for the course of the game, in which a player who gets the turn begins
     - `noted`: the values of `let` statements, by name
     - `fresh`: the names that have not been mentioned yet, shared by all scopes of one text
     """
@@ -88,6 +89,7 @@ class EnglishScope:
     fixed: Mapping[str, int] = field(default_factory=dict)
     targeted: bool = False
     defines: bool = False
+    begins: bool = False
     noted: Mapping[str, typed_tree.Value] = field(default_factory=dict)
 
     # ------------------------------------------------------------ what the checker found

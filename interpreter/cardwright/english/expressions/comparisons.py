@@ -135,6 +135,8 @@ def _compare_nothing(left: syntax.Expr, negative: bool, scope: EnglishScope) -> 
     memory = find_table_property(scope.value(left))
     if isinstance(memory, MemoryDecl):
         if memory.type.base == NUMBER.base and looks_plural(memory.title):
+            if scope.words.plainly:
+                return f"the {memory.title} are {'' if negative else 'not '}being counted"
             return f"{'a' if negative else 'no'} number of {memory.title} is set"
         if looks_plural(memory.title):
             return f"there are {'' if negative else 'no '}{memory.title}"
@@ -241,6 +243,12 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
 
     Returns None for any other expression.
     """
+    table = find_table_property(scope.value(left))
+    if scope.words.plainly and isinstance(table, MemoryDecl) and table.type == NUMBER and looks_plural(table.title):
+        fixed = scope.fixed.get(right.word) if isinstance(right, syntax.NameNode) else None
+        amount = render_quantity(operator, right if fixed is None else syntax.NumberNode(fixed), table.title)
+        one = amount is not None and amount.startswith(("a ", "an ", "exactly 1 "))
+        return None if amount is None else f"there {'is' if one else 'are'} {amount}"
     found = split_counter(left, scope)
     if found is None:
         return None

@@ -337,6 +337,10 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
     amount = render_quantity(node.operator, node.right, title) if looks_plural(title) else None
     if node.operator in ("in", "not in"):
         return None
+    if scope.words.plainly and amount is None and node.operator == "is":
+        text = render(node.right, scope.trial())
+        if text == f"that {title}" or len(text) == 1:
+            return f"of {text}" if text.startswith("that ") else f"with {title} {render(node.right, scope)}"
     if amount is None and not isinstance(node.right, syntax.NumberNode):
         return (
             f"whose {title} {'are' if looks_plural(title) else 'is'} {render_bound(node.operator, node.right, scope)}"

@@ -229,7 +229,9 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
         return NounGroup(noun, nouns, kind, tails=(f"on {on}",), whole=True)
     if is_participle(zone.title):
         return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
-    if looks_plural(zone.title):
+    # part one speaks of the cards in the fireworks: a firework need not be a single card
+    placed = scope.words.plainly and owner is None and not {noun, nouns} & {*zone.title.split()}
+    if looks_plural(zone.title) and not placed:
         head, rest = split_noun(zone.title)
         return NounGroup(f"{inflection.make_singular(head)}{rest}", zone.title, kind, owner=owner)
     at = "" if owner else zone.at

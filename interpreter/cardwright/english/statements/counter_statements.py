@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.builtins import all_primitives
@@ -17,6 +18,8 @@ from cardwright.syntax import tree as syntax
 
 # A player whose things are `their hand`, in a sentence whose subject is that player.
 _OWNER = Thing("they", PLAYER, True, "their", "their", "them")
+# The beginning of the text for a number that counts the passes of a loop.
+_BEFORE = "the number of "
 _YOURS = re.compile(r"\b(?:you|your|they|them|those|that|it|its)\b")
 _OTHERS = re.compile(r"\b(?:you|your|them|those|that|it|its)\b")
 # Several things of one owner: `their deck, their hand and their pile`.
@@ -38,7 +41,7 @@ def render_new_value(node: syntax.AssignNode, scope: EnglishScope) -> list[Sente
         if value == syntax.NumberNode(0):
             return [make_clause(f"{target} {'go' if many else 'goes'} back to 0")]
         if scope.is_none(value) and many and target.startswith("the ") and kind.base == NUMBER.base:
-            return [make_clause(f"no number of {target[4:]} is set any more")]
+            return [make_clause(f"{target} are no longer counted")]
         if scope.is_none(value):
             return [make_clause(f"there is no {target[4:]} any more")] if target.startswith("the ") else None
         target = render(node.target, scope)
@@ -82,8 +85,11 @@ def _render_new_list(node: syntax.AssignNode, scope: EnglishScope) -> list[Sente
     return [make_clause(f"{target} are now {render_group(node.value, scope).all('from')}")]
 
 
-def render_value_by_chance(node: syntax.ChooseNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Render a random choice whose only use is an assignment: `the dealer is chosen at random`; else None."""
+def render_value_by_chance(node: syntax.ChooseNode, scope: EnglishScope, begins: bool = False) -> list[Sentence] | None:
+    """Render a random choice whose only use is an assignment: `the dealer is chosen at random`; else None.
+
+    With `begins`, a player who is given the turn begins.
+    """
     match node:
         case syntax.ChooseNode(
             subject=None,
@@ -101,6 +107,8 @@ def render_value_by_chance(node: syntax.ChooseNode, scope: EnglishScope) -> list
     out_of = "" if every else f" from {among.the()}"
     if among.type is not None and among.type.base == "enum" and not among.opaque and not among.tails:
         out_of = ""
+    if " whose turn" in target and begins:
+        return [make_clause(f"a player chosen at random{out_of} begins")]
     if " whose turn" in target:
         return [make_clause(f"the turn passes to a player chosen at random{out_of}")]
     return [make_clause(f"{target} {'are' if looks_plural(target) else 'is'} chosen at random{out_of}")]
@@ -182,3 +190,41 @@ def render_filling(node: syntax.PerformNode, scope: EnglishScope) -> list[Senten
     number, source = render(full, scope), render(given["zone"], scope)
     many = f"{number} {items.nouns}" if isinstance(full, syntax.NumberNode) else f"as many {items.nouns} as {number}"
     return [make_clause(f"move {items.nouns} from the top of {source} to {into} until {has} {many}")]
+
+
+# ---------------------------------------------------------------- counts of passes
+
+
+def find_running_count(node: syntax.LetNode, after: Sequence[syntax.Stmt], scope: EnglishScope) -> Thing | None:
+    """Return the text for a number that starts at 0, and to which a loop adds 1 at the end of each pass; else None.
+
+    Example: `the number of players for whom this was done before`. Only part one has such texts; it needs neither the
+    start of the count nor its steps.
+    """
+    if not scope.words.plainly or node.value != syntax.NumberNode(0) or not after:
+        return None
+    step = syntax.AssignNode(syntax.NameNode(node.word), "+=", syntax.NumberNode(1))
+    changes = [each for part in after for each in syntax.walk(part) if _assigns(each, node.word)]
+    loops = [each for each in syntax.walk(after[0]) if isinstance(each, syntax.ForEachNode | syntax.RepeatNode)]
+    counted = [each for each in loops if each.body.statements[-1] == step]
+    later = [each for part in after[1:] for each in syntax.walk(part) if each == step.target]
+    if changes != [step] or not isinstance(after[0], syntax.ForEachNode | syntax.RepeatNode) or not counted or later:
+        return None
+    return Thing(f"{_BEFORE}{_render_passes(counted[-1], scope)} before", NUMBER)
+
+
+def is_step_of_count(node: syntax.AssignNode, scope: EnglishScope) -> bool:
+    """Return True if an assignment only adds 1 to a number of passes, whose text says so."""
+    meaning = scope.names.get(node.target.word) if isinstance(node.target, syntax.NameNode) else None
+    return isinstance(meaning, Thing) and meaning.text.startswith(_BEFORE) and meaning.text.endswith(" done before")
+
+
+def _render_passes(loop: syntax.ForEachNode | syntax.RepeatNode, scope: EnglishScope) -> str:
+    if not isinstance(loop, syntax.ForEachNode):
+        return "times that this was done"
+    items = render_group(loop.list, scope.trial())
+    return f"{items.nouns} for {'whom' if items.noun == 'player' else 'which'} this was done"
+
+
+def _assigns(node: syntax.Node, word: str) -> bool:
+    return isinstance(node, syntax.AssignNode) and node.target == syntax.NameNode(word)

@@ -13,6 +13,7 @@ from cardwright.english.noun_phrases import render_third_person, split_noun
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.statements.counter_statements import (
+    is_step_of_count,
     render_filling,
     render_new_value,
     render_own_things,
@@ -24,6 +25,8 @@ from cardwright.syntax import tree as syntax
 # The beginning of a sentence on players who act one after the other.
 IN_TURN = "going round "
 HANDS = ("hand", "cards")
+# The player in the first seat.
+_FIRST = syntax.CallNode("first", (syntax.ArgNode(None, syntax.NameNode("players")),))
 _NEIGHBOURS = ("next", "previous")
 
 
@@ -32,6 +35,8 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     done = None
     if scope.words.plainly:
         match node:
+            case syntax.AssignNode() if is_step_of_count(node, scope):
+                return []
             case syntax.AssignNode():
                 done = (
                     _render_passed_turn(node, scope)
@@ -72,6 +77,19 @@ def _is_neighbour(node: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -
         and len(node.args) == 1
         and _is_active(node.args[0].value, scope)
     )
+
+
+def render_first_turn(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentence for a statement that gives a player the first turn, or None: `the landlord begins`."""
+    if isinstance(node, syntax.ChooseNode):
+        return render_value_by_chance(node, scope, begins=True)
+    if not isinstance(node, syntax.AssignNode) or not _is_active(node.target, scope) or node.operator != "=":
+        return None
+    if isinstance(node.value, syntax.PerformNode) or scope.is_none(node.value) or _is_neighbour(node.value, scope):
+        return None
+    first = node.value == syntax.CallNode("the", (syntax.ArgNode(None, _FIRST),))
+    who = "the player in the first seat" if first else render_single(node.value, scope).text
+    return [make_clause(f"{who} begins")]
 
 
 def _render_passed_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:

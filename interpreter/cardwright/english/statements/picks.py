@@ -177,7 +177,8 @@ def render_picks(
         again = _refer_to_pick(node, place, items, scope)
         if lettered and pick in numbers and text.startswith("a number "):
             again = name_number(scope)
-            text = text.replace("a number", f"a number {again.text}", 1)
+            name = f"{again.text} ({inflection.spell_name(pick.word)})" if len(pick.word) > 2 else again.text
+            text = text.replace("a number", f"a number {name}", 1)
         texts.append(text)
         called.append(again)
         scope = scope.named(pick.word, called[-1])

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, ZoneDecl
-from cardwright.declarations.value_types import NUMBER
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import is_past, join_items, make_plural, make_singular, spell_name, with_article
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 MAX_PLAIN_ROWS = 12
 # Where the names matter, there is a row for each up to this number.
 MAX_NAMED_ROWS = 30
+# The last columns of a table whose rows stand for several cards.
+_COUNTED = ("of each", "in all")
 _SEEN = {
     "nobody": "face down",
     "owner": "which only they may look at",
@@ -60,7 +62,7 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
         rows = _join_rows(rows, place)
     for place in range(len(attributes)):
         rows = _join_rows(rows, place)
-    head = (*map(spell_name, attributes), "of each", "in all")
+    head = (*map(spell_name, attributes), *_COUNTED)
     called = [name_numbers(cards, name) for name in attributes]
     shown_rows = []
     for row in rows:
@@ -70,6 +72,16 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
             values[0] = join_items(row.names)
         shown_rows.append((*values, str(row.copies), str(total)))
     return TableBlock(head, tuple(shown_rows))
+
+
+def describe_grid(table: TableBlock) -> str:
+    """Return the text for a table of pieces with one of each combination: `: one for each row from 1 to 8 and ...`."""
+    values = list(zip(table.head[:-2], table.rows[0], strict=False))
+    if len(table.rows) != 1 or (*table.head[-2:], table.rows[0][-2]) != (*_COUNTED, "1"):
+        return ""
+    if any("(" in value for _, value in values):
+        return ""
+    return f": one for each {join_items([f'{name} ({value})' for name, value in values])}."
 
 
 def list_cards(cards: Sequence[CardText], attributes: Sequence[str]) -> TableBlock:
@@ -155,6 +167,50 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
             bearer = game.kinds[zone.owner].title if zone.owner in game.kinds else spell_name(zone.owner)
             called = f" ({zone.title})" if zone.title != _holds(game, zone) else ""
             yield f"On each {bearer} there may be {_holds(game, zone)}{called}."
+
+
+def describe_words(game: GameDecl, words: Set[str]) -> Iterator[str]:
+    """Yield a sentence on the words of each enum among `words` that neither pieces nor tables show."""
+    types = [each.type for kind in game.kinds.values() for each in kind.attributes.values()]
+    types += [kind for table in game.tables.values() for _, kind in table.roles]
+    shown = {kind.of or (kind.item.of if kind.item is not None else "") for kind in types}
+    for enum in game.enums.values():
+        if enum.word not in shown and words & {enum.word, enum.plural, *enum.values}:
+            yield f"The {spell_name(enum.plural)} are {join_items([spell_name(each) for each in enum.values])}."
+
+
+def describe_notes(game: GameDecl, words: Set[str]) -> Iterator[str]:
+    """Yield sentences on what is noted of pieces, and on what players keep secret, if it is among `words`."""
+    known = [each for each in game.memory if each.word in words]
+    for kind in game.kinds.values():
+        noted = [_describe_note(each) for each in known if each.owner == kind.word and not each.also_see]
+        if noted:
+            yield f"For each {kind.title}, note {join_items(noted)}."
+    for each in known:
+        if each.owner == PLAYERS and each.secret and each.type == YES_NO:
+            yield f"Whether a player is {each.title} is secret."
+        elif each.owner == PLAYERS and each.secret:
+            many = looks_plural(each.title)
+            yield (
+                f"Each player's {each.title}{_describe_index(each)} {'are' if many else 'is'} secret: "
+                f"only that player knows {'them' if many else 'it'}."
+            )
+
+
+def _describe_note(memory: MemoryDecl) -> str:
+    """Return what memory of a piece notes: `whether it is tired`, `its skill`, `which player is its owner`."""
+    by, apart = memory.title.removesuffix(" by"), _describe_index(memory)
+    kind = memory.type.item if memory.type.base == "list" else memory.type
+    if kind == YES_NO:
+        return f"whether it is {memory.title}{apart}"
+    if kind == PLAYER:
+        who = "which player" if memory.type == PLAYER else "which players"
+        return f"by {who} it is {by}{apart}" if by != memory.title else f"{who} is its {memory.title}{apart}"
+    return f"its {memory.title}{apart}"
+
+
+def _describe_index(memory: MemoryDecl) -> str:
+    return f" for each {spell_name(memory.per)}" if memory.per else ""
 
 
 def describe_starts(game: GameDecl) -> Iterator[str]:

@@ -68,7 +68,7 @@ class EndsWriter:
 
     def _end_loop(self, place: int) -> str:
         """Return the sentence on the end of the last loop of the course, and on the steps after it."""
-        laps = self.writer.english.laps(self.play, {self.writer.turn, self.writer.course.declared_turn})
+        laps = self.english.laps(self.play, {self.writer.turn, self.writer.course.declared_turn})
         over, ends = laps[-1]
         until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
         when = f"{over or 'all that is repeated has been done'} and {until}"
@@ -97,6 +97,5 @@ def _is_one(heading: str) -> bool:
 
 
 def _ends(step: LibraryStep) -> bool:
-    """Return True if a step says that the game ends."""
-    said = "the game ends" in step.text.casefold()
-    return said or any(map(_ends, (*step.parts, *step.rest)))
+    """Return True if a step ends the game."""
+    return "finish" in step.words or any(map(_ends, (*step.parts, *step.rest)))

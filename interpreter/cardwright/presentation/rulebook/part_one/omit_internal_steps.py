@@ -17,16 +17,19 @@ def simplify_procedures(
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]],
     in_powers: set[str],
     hidden: Collection[str] = (),
+    secret: Collection[str] = (),
 ) -> dict[str, Procedure]:
     """Return the procedures without technical parts: zones that only pass pieces on, and memory that serves as notes.
 
     A zone that one loop over players fills and the next loop empties is left out: the program needs it where all
     players pass a hand on at the same time. Memory is left out if it is read only where such memory is changed, or if
-    it is `hidden` and only set-up changes it, such as which spaces are adjacent.
+    it is `hidden` and only set-up changes it, such as which spaces are adjacent. What depends on `secret` memory is
+    told, since players learn by it.
     """
     nodes = [text.node for text in procedures.values()]
     uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
     notes = _find_notes(nodes, [text.node for text in rules.values()], in_powers)
+    notes -= _find_answers(nodes, _find_secrets(rules, secret))
     in_play = {
         _find_memory(part) for word, text in procedures.items() if word != "setup" for part in _assignments(text)
     }
@@ -69,12 +72,38 @@ def _find_notes(
         found -= read
 
 
+def _find_secrets(rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]], secret: Collection[str]) -> set[str]:
+    """Return the words of secret memory, and of the rules that read it directly or indirectly."""
+    found = {*secret}
+    while True:
+        more = {word for word, text in rules.items() if not found.isdisjoint(_find_words(text.node))} - found
+        if not more:
+            return found
+        found |= more
+
+
+def _find_answers(procedures: Iterable[syntax.ProcedureNode], secrets: Collection[str]) -> set[str]:
+    """Return the memory that is changed under a condition with one of the words in `secrets`."""
+    return {
+        _find_memory(part)
+        for node in procedures
+        for each in syntax.walk(node)
+        if isinstance(each, syntax.IfNode)
+        for asked, body in each.branches
+        if not _find_words(asked).isdisjoint(secrets)
+        for part in syntax.walk(body)
+        if isinstance(part, syntax.AssignNode)
+    }
+
+
 def _assignments(text: Procedure) -> Iterable[syntax.AssignNode]:
     return (part for part in syntax.walk(text.node) if isinstance(part, syntax.AssignNode))
 
 
 def _find_words(node: syntax.Node) -> set[str]:
-    return {each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.GetNode)}
+    return {
+        each.word for each in syntax.walk(node) if isinstance(each, syntax.NameNode | syntax.GetNode | syntax.CallNode)
+    }
 
 
 def _find_memory(node: syntax.AssignNode) -> str:

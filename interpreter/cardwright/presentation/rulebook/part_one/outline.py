@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
-from cardwright.presentation.rulebook.part_one.left_to_part_two import find_programs, forget_numbers
 from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
 from cardwright.syntax import tree as syntax
@@ -25,8 +24,8 @@ class Outline:
 
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
-    mention. Procedures in `left` are only named: part two has their steps. Procedures in `telling` let a player learn
-    something about a piece; only their names say this, because the steps that do so are left out.
+    mention. Procedures in `telling` let a player learn something about a piece; only their names say this, because the
+    steps that do so are left out.
     """
 
     procedures: Mapping[str, Procedure]
@@ -34,13 +33,12 @@ class Outline:
     silent: Mapping[str, Procedure]
     short: frozenset[str]
     order: tuple[str, ...]
-    left: frozenset[str] = frozenset()
     telling: frozenset[str] = frozenset()
 
     def sections(self) -> list[str]:
         """Return the procedures with a section of their own."""
         own = ("setup", "play")
-        elsewhere = {*own, *self.silent, *self.short, *self.left}
+        elsewhere = {*own, *self.silent, *self.short}
         return [each for each in self.order if each not in elsewhere]
 
     def inside(self, word: str) -> tuple[str, ...]:
@@ -62,20 +60,16 @@ class Outline:
 def make_outline(course: Course) -> Outline:
     """Return the outline of a game."""
     procedures = course.procedures
-    hide = course.game.look.get("hide", ())
-    names = {str(each) for each in hide} if isinstance(hide, list | tuple) else set()
-    hidden = {each.word for each in course.game.memory if each.owner in course.game.kinds} & names
-    simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden)
+    hidden = {each.word for each in course.game.memory if each.owner in course.game.kinds} & list_hidden(course.game)
+    secret = {each.word for each in course.game.memory if each.secret}
+    simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden, secret)
     calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
     own = {"setup", "play", course.turn, course.declared_turn}
-    left = find_programs(simple, own)
-    simple = {word: replace(text, node=forget_numbers(text.node, left)) for word, text in simple.items()}
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
         word
         for word, text in simple.items()
         if word not in own
-        and word not in left
         and word not in course.in_powers
         and calls[word] == 1
         and word not in repeated
@@ -86,21 +80,19 @@ def make_outline(course: Course) -> Outline:
         and word not in course.abouts
     }
     quiet = {
-        **{word: simple[word] for word in course.silent if word not in left},
-        **{word: simple[word] for word in simple if word in inside},
+        **{word: simple[word] for word in (*course.silent, *inside)},
     }
     short = {
         word
         for word, text in simple.items()
         if word not in own
         and word not in quiet
-        and word not in left
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
-    order = tuple(_list_reached(simple, ("setup", "play"), left))
+    order = tuple(_list_reached(simple, ("setup", "play")))
     learnt = {each.word for each in course.game.memory if each.also_see}
     telling = {word for word in simple if _list_changed(procedures[word], learnt) - _list_changed(simple[word], learnt)}
-    return Outline(simple, course.rules, quiet, frozenset(short), order, frozenset(left), frozenset(telling))
+    return Outline(simple, course.rules, quiet, frozenset(short), order, frozenset(telling))
 
 
 def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:
@@ -143,11 +135,8 @@ def _list_statements(node: syntax.ProcedureNode) -> list[syntax.Node]:
     return [each for each in found if each not in silent]
 
 
-def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str], left: Collection[str]) -> Iterator[str]:
-    """Yield all procedures that the procedures `words` call, directly or indirectly, in the order of first mention.
-
-    Those that only procedures in `left` call are not among them.
-    """
+def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> Iterator[str]:
+    """Yield all procedures that the procedures `words` call, directly or indirectly, in the order of first mention."""
     waiting, seen = list(words), set()
     while waiting:
         here = waiting.pop(0)
@@ -155,16 +144,27 @@ def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str], lef
             continue
         seen.add(here)
         yield here
-        if here not in left:
-            waiting = [*(each.word for each in _find_calls(procedures[here].node)), *waiting]
+        waiting = [*(each.word for each in _find_calls(procedures[here].node)), *waiting]
+
+
+def list_told_words(outline: Outline) -> set[str]:
+    """Return the words of the procedures that set-up and play lead to, and of all rules."""
+    reached = [outline.procedures[word] for word in (*outline.order, *outline.silent)]
+    return {word for text in (*reached, *outline.rules.values()) for word in _list_names(text.node)}
 
 
 def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
     """Return the zones that part one mentions: all except the zones that only the program needs."""
-    used = {
-        each.word
-        for text in (*outline.procedures.values(), *outline.rules.values())
-        for each in syntax.walk(text.node)
-        if isinstance(each, syntax.GetNode | syntax.NameNode)
-    } | find_words_of_powers(game.pieces)
+    texts = (*outline.procedures.values(), *outline.rules.values())
+    used = {word for text in texts for word in _list_names(text.node)} | find_words_of_powers(game.pieces)
     return [zone.word for zone in game.zones if zone.word in used and not zone.is_reserve]
+
+
+def list_hidden(game: GameDecl) -> set[str]:
+    """Return the words that the game's look hides."""
+    hide = game.look.get("hide", ())
+    return {str(each) for each in hide} if isinstance(hide, list | tuple) else set()
+
+
+def _list_names(node: syntax.Node) -> Iterator[str]:
+    return (each.word for each in syntax.walk(node) if isinstance(each, syntax.GetNode | syntax.NameNode))

@@ -27,27 +27,32 @@ from cardwright.presentation.rulebook.components import (
     name_plural,
 )
 from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
-from cardwright.presentation.rulebook.game_words_for_rules_page import list_anchors
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.box_summary import (
     MAX_NAMED_ROWS,
+    describe_grid,
+    describe_notes,
     describe_starts,
+    describe_words,
     describe_zones,
     list_cards,
     summarize_cards,
 )
 from cardwright.presentation.rulebook.part_one.card_names import CardNames
 from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, EndsWriter
-from cardwright.presentation.rulebook.part_one.left_to_part_two import POINTER, is_long_or_nested
-from cardwright.presentation.rulebook.part_one.outline import list_told_zones, list_words, make_outline
+from cardwright.presentation.rulebook.part_one.outline import (
+    list_hidden,
+    list_told_words,
+    list_told_zones,
+    list_words,
+    make_outline,
+)
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,
-    drop_values,
     join_counters,
     join_value,
     name_neighbours,
-    render_first_turn,
     render_truths,
     render_values,
     says_the_same,
@@ -97,8 +102,10 @@ class PartOne:
             if len(cards) == 1 and cards[0].name.casefold() == kind.title.casefold():
                 yield self._write_text(f"{total} {noun}.")
                 continue
-            yield self._write_text(f"{total} {noun}:")
-            yield summarize_cards(cards, self._names_matter(cards, kind))
+            table = summarize_cards(cards, self._names_matter(cards, kind))
+            grid = describe_grid(table)
+            yield self._write_text(f"{total} {noun}{grid or ':'}")
+            yield from () if grid else (table,)
             yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
             yield from map(self._write_text, self._describe_marked(cards, kind))
         for enum in self.game.enums.values():
@@ -134,7 +141,9 @@ class PartOne:
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
         spans = self._describe_spans()
         rows = describe_rows(self.game, zones)
-        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *spans))
+        words = list_told_words(self.outline) - list_hidden(self.game)
+        marks = (*describe_words(self.game, words), *describe_notes(self.game, words))
+        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *marks, *spans))
 
     def _describe_spans(self) -> Iterator[str]:
         """Yield sentences on the counters of players that are cleared when a procedure ends."""
@@ -184,7 +193,8 @@ class PartOne:
         """Yield sentences on where all other cards lie before set-up, and on counters that start at 0."""
         zones = list_told_zones(self.game, self.outline)
         for kind in self.game.kinds.values():
-            first = next((zone for zone in self.game.zones if zone.owner == TABLE and zone.holds == kind.word), None)
+            there = [zone for zone in self.game.zones if zone.holds == kind.word]
+            first = next((zone for zone in there if zone.owner == TABLE and len(there) > 1), None)
             pieces = [piece for piece in self.game.pieces if piece.kind == kind.word]
             if first is None or kind.part_of is not None or first.word not in zones or not pieces:
                 continue
@@ -233,8 +243,7 @@ class PartOne:
                 f"You can do this only if {asked}.", [each for step in needed for each in step.words]
             )
             yield from self._explain_all([each for step in needed for each in step.words])
-        steps = self._list_course(procedure) if word in ("setup", "play") else self._list_steps(procedure)
-        items = [self._explain_step(step) for step in join_counters(steps)]
+        items = [self._explain_step(step) for step in self._list_steps(procedure)]
         if len(items) == 1 and not (items[0].bullets or items[0].parts):
             yield Paragraph(items[0].runs)
             yield from (_make_block(each) for each in items[0].rest)
@@ -264,8 +273,6 @@ class PartOne:
         item = self._write_item(step)
         told = list(self._explain(step.words))
         name = TextRun(step.text.rstrip("."), name=True)
-        if told and told[0].runs[0].text == f"{step.text.rstrip('.')}{POINTER}":
-            return replace(told[0], rest=(*told[0].rest, *told[1:]))
         if told and not (item.bullets or item.parts or item.rest) and told[0].runs[:1] == (name,):
             return replace(told[0], rest=(*told[0].rest, *told[1:]))
         return replace(item, rest=(*item.rest, *told))
@@ -276,7 +283,7 @@ class PartOne:
     def _explain(self, words: Iterable[str]) -> Iterator[ListItem]:
         """Yield explanations of words mentioned for the first time, and of the words in these explanations."""
         for word in words:
-            named = self.outline.short | self.outline.left
+            named = self.outline.short
             if word in self.explained or (word in self.writer.procedures and word not in named):
                 continue
             self.explained.add(word)
@@ -288,19 +295,13 @@ class PartOne:
             if item is not None:
                 yield item
             text = self.outline.procedures.get(word) or self.writer.rules.get(word)
-            left_out = word in self.outline.left or (
-                item is not None and word in self.writer.rules and self._is_for_part_two(word)
-            )
-            if text is not None and not left_out:
+            if text is not None:
                 yield from self._explain(list_words(text.node))
 
     def _define_procedure(self, word: str) -> ListItem | None:
         """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
         procedure = self.outline.procedures[word]
         heading = self.english.heading(word)
-        if word in self.outline.left:
-            unsaid = procedure.node.phrase is None
-            return self._lead_to_part_two(word, capitalize(spell_name(word)) if unsaid else heading)
         steps = self._list_steps(procedure)
         said = f"{heading[0].lower()}{heading[1:]}"
         if not steps:
@@ -346,16 +347,6 @@ class PartOne:
         one = step.text.startswith(("A ", "An "))
         return f"There is {begin_small(step.text)}" if one else f"{step.text.rstrip('.')} takes place."
 
-    def is_told(self, word: str) -> bool:
-        """Return True if part one defines a rule itself, and does not leave it to part two."""
-        return word not in self.writer.untold and not self._is_for_part_two(word)
-
-    def _is_for_part_two(self, word: str) -> bool:
-        return is_long_or_nested(word, self.writer.rules, self.english)
-
-    def _lead_to_part_two(self, word: str, heading: str) -> ListItem:
-        return ListItem((TextRun(f"{drop_values(heading)}{POINTER}", list_anchors(self.writer.checked)[word]),))
-
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
         writer = self.writer
@@ -368,8 +359,6 @@ class PartOne:
         yes_no = kind is not None and kind.base == "yes_no"
         if not yes_no and len(cases) == 1 and says_the_same(heading, cases[0][0]):
             return None
-        if self._is_for_part_two(word):
-            return self._lead_to_part_two(word, heading)
         lead = TextRun(heading, name=True)
         if len(cases) == 1:
             return ListItem((lead, *self._write_runs(join_value(heading, cases[0][0], kind), words)))
@@ -382,7 +371,7 @@ class PartOne:
     def ends(self) -> Iterator[Block]:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
-        sentences = EndsWriter(self.writer, self.english, self.outline, self._list_course).sentences()
+        sentences = EndsWriter(self.writer, self.english, self.outline, self._list_steps).sentences()
         ends = dict(sentences)
         yield from (self._write_text(*each) for each in ends.items())
         if not ends:
@@ -422,7 +411,7 @@ class PartOne:
             text = self.outline.procedures.get(word)
             if text is not None and word not in found:
                 found[word] = None
-                waiting += [] if word in self.outline.left else list_words(text.node)
+                waiting += list_words(text.node)
         return list(found)
 
     def _define_unreached(self, words: Iterable[str]) -> Iterator[Block]:
@@ -444,11 +433,7 @@ class PartOne:
     def _list_steps(self, procedure: Procedure) -> list[LibraryStep]:
         steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
         stacks = [zone.title for zone in self.game.zones if zone.ordered and not zone.row]
-        return tell_set_aside([self._name_in_step(step) for step in steps], stacks)
-
-    def _list_course(self, procedure: Procedure) -> list[LibraryStep]:
-        """Return the steps of set-up or of the course of the game."""
-        return list(join_counters(list(render_first_turn(self._list_steps(procedure)))))
+        return list(join_counters(tell_set_aside([self._name_in_step(step) for step in steps], stacks)))
 
     def _name_in_step(self, step: LibraryStep) -> LibraryStep:
         parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))

@@ -82,22 +82,13 @@ def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
 
 
 def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
-    """Return the words that part one mentions, without those that only rules of part two use."""
-    part_one = PartOne(writer)
-    # a score is told in a table, however long
-    whole = {"final_score", "winners"}
-    whole |= {each for word in whole & writer.rules.keys() for each in list_words(writer.rules[word].node)}
+    """Return the words that part one mentions."""
     found: set[str] = set()
-    waiting = [*outline.procedures, *whole, *find_words_of_powers(writer.game.pieces)]
+    waiting = [*outline.procedures, "final_score", "winners", *find_words_of_powers(writer.game.pieces)]
     while waiting:
         word = waiting.pop()
         text = outline.procedures.get(word) or writer.rules.get(word)
-        if (
-            text is not None
-            and word not in found
-            and word not in outline.left
-            and (word not in writer.rules or word in whole or part_one.is_told(word))
-        ):
+        if text is not None and word not in found:
             waiting += list_words(text.node)
         found.add(word)
     return found

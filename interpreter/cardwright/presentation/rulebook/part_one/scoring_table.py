@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
@@ -25,18 +25,18 @@ class ScoringWriter:
         self.writer = writer
         self.english = english
 
-    def table(self) -> tuple[TableBlock | None, set[str]]:
-        """Return the table of scores (None for a score that is a single value), and the rules in it."""
+    def table(self) -> tuple[TableBlock | None, Sequence[str]]:
+        """Return the table of scores (None for a score that is a single value), and the rules in it in order."""
         written = self.writer.rules["final_score"]
         node = written.node
         if len(node.cases) > 1:
             cases = self.english.cases(written, you=True)
             rows = tuple((f"if {asked}" if asked else "otherwise", value) for value, asked in cases)
-            return TableBlock(("", "your score"), rows), set()
+            return TableBlock(("", "your score"), rows), ()
         terms = list(_split_terms(node.cases[0].value, "+"))
         if len(terms) == 1 and not self._find_inner_rule(terms[0][1]):
-            return None, set()
-        shown: set[str] = set()
+            return None, ()
+        shown: list[str] = []
         rows_found: list[tuple[str, str]] = []
         for sign, term in terms:
             rows_found += self._find_rows(_SIGNS[sign], term, written, shown)
@@ -49,7 +49,7 @@ class ScoringWriter:
         own = any(isinstance(each, syntax.NameNode) and each.word == players for each in syntax.walk(value))
         return f"{'Your score' if own else 'The score of all players'} is {self.english.value_for_you(written, value)}."
 
-    def mentioned(self, shown: set[str]) -> list[str]:
+    def mentioned(self, shown: Sequence[str]) -> list[str]:
         """Return the words that the rows of the table mention."""
         nodes = [self.writer.rules[word].node for word in ("final_score", *shown)]
         nodes += [self.writer.rules["winners"].node] if "winners" in self.writer.rules else []
@@ -69,12 +69,12 @@ class ScoringWriter:
         return term.word if mine and term.word not in self.writer.untold else ""
 
     def _find_rows(
-        self, sign: str, term: syntax.Expr, written: typed_tree.WrittenNode[syntax.RuleNode], shown: set[str]
+        self, sign: str, term: syntax.Expr, written: typed_tree.WrittenNode[syntax.RuleNode], shown: list[str]
     ) -> Iterator[tuple[str, str]]:
         text = self.english.value_for_you(written, term)
         word = self._find_inner_rule(term)
         if word:
-            shown.add(word)
+            shown.append(word)
             cases = self.english.cases(self.writer.rules[word], you=True)
             said = [f"{value}{f' if {asked}' if asked else ''}" for value, asked in cases]
             yield f"{sign}{text}", "; otherwise ".join(said)

@@ -9,9 +9,7 @@ from dataclasses import replace
 from cardwright.declarations.value_types import Type
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import LibraryStep
-from cardwright.phrases.inflection import capitalize
 
-_PASSES = re.compile(r"^[Tt]he turn passes to (?:(the first of the players)(?=\.$))?")
 _SECOND_NEIGHBOUR = re.compile(r"(left|right) neighbour's \1 neighbour")
 # A choice among things that are told right behind it.
 _CHOSEN = re.compile(r" of your choice(?= (?:other than|that|whose|with) )")
@@ -21,7 +19,6 @@ _NAMED = re.compile(
     r"(?P<what>the (?:first|top) [^,.;]*? of (?P<whose>your |the |that player's )(?P<stack>[\w ]+?))(?=[,.;])"
 )
 _ASKS = re.compile(r"\b(?:if|until|number|many|top|empty|reveal|show)\b", re.IGNORECASE)
-_VALUES = re.compile(r" \(for [^)]*\)$")
 # A thing from a list whose phrase says which things they are: a card among what is for sale.
 _AMONG_WHAT = re.compile(r"\b([Aa]n? [\w-]+) among what (?=is |are )")
 _NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
@@ -67,17 +64,6 @@ def render_truths(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"{when}: {_ALWAYS.get(value) or f'only if {value}'}"
 
 
-def render_first_turn(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
-    """Yield steps in which the first turn is rendered as the beginning of play."""
-    for step in steps:
-        begins = _PASSES.match(step.text)
-        if begins is not None and not step.parts:
-            who = "the player in the first seat" if begins[1] else step.text[begins.end() :].rstrip(".")
-            yield replace(step, text=f"{capitalize(who)} begins.")
-        else:
-            yield step
-
-
 def join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
     """Yield the steps; steps that say how many of something you now have are joined."""
     last: LibraryStep | None = None
@@ -99,11 +85,6 @@ def name_neighbours(text: str) -> str:
     """Return a text with `second neighbour` for a neighbour's neighbour, and without choices said twice."""
     text = _AMONG_WHAT.sub(r"\1 that ", text)
     return _CHOSEN.sub("", _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text))
-
-
-def drop_values(heading: str) -> str:
-    """Return a heading without the values that its phrase does not mention."""
-    return _VALUES.sub("", heading)
 
 
 def tell_set_aside(steps: Sequence[LibraryStep], stacks: Sequence[str]) -> list[LibraryStep]:
