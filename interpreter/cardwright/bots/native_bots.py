@@ -76,7 +76,7 @@ class Follower:
         self._seed = 0
 
     def choose(self, kind: str, seed: int, state: State) -> int:
-        """Return what `make_bot(kind, seed).choose(state)` returns.
+        """Return the option that `make_bot(kind, seed).choose(state)` would return, computed in C.
 
         Raises NotFollowed and BeyondC if C cannot decide, and ValueError for an unknown kind.
         """

@@ -48,7 +48,7 @@ class KernelCall:
 
 @frozen
 class Lasting:
-    """The lowering and phrase of a built-in procedure for calls with a duration, as in `... until end_turn`.
+    """The lowering and phrase of a built-in procedure that is called with a duration: `... until end_turn`.
 
     `lower` takes the builder, then the numbers that describe the event which ends the effect, then the procedure's
     arguments. `english` is "" if the phrase is the usual one.

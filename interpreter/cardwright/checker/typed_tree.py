@@ -611,7 +611,7 @@ class MarkUseStmt:
 class OpenWindowStmt:
     """A decision window in which all players can use offers.
 
-    With `piece` and `player`, only this player can, and only offers of this piece.
+    With `piece` and `player`, only this player decides, and only offers of this piece can be used.
     """
 
     window: str

@@ -90,7 +90,7 @@ def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[lis
 
 
 def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
-    """Return the rules page by its path, so that diagnostics can quote its lines and `--watch` notices its changes."""
+    """Return {path: rules page}, so that diagnostics can quote its lines and `--watch` notices its changes."""
     paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
     return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
 

@@ -118,7 +118,7 @@ def is_pile(zone: ZoneView) -> bool:
 
 
 def list_in_row(labels: Iterable[str], numbered: bool) -> list[str]:
-    """Return labels in order, one for each piece; if `numbered`, with their positions: `1: Ant`, `2: Bee`."""
+    """Return labels in order, equal ones not merged; if `numbered`, with their positions: `1: Ant`, `2: Bee`."""
     return [f"{number}: {label}" if numbered else label for number, label in enumerate(labels, start=1)]
 
 

@@ -35,7 +35,7 @@ def was_answered_before(state: Position) -> bool:
 
 
 def list_shown_pieces(state: Position, player: int) -> list[int]:
-    """Return the pieces that were shown to a player since the second innermost event in progress began."""
+    """Return the pieces shown to a player since the parent of the innermost event in progress began."""
     log, places = state.tracker.log, open_entries(state)
     found: dict[int, None] = {}
     for entry in log[places[-2] if len(places) > 1 else len(log) :]:

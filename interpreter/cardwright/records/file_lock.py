@@ -42,7 +42,7 @@ class RecordLock:
             holder.write(json.dumps({"pid": os.getpid(), "host": socket.gethostname(), "since": now}).encode())
 
     def release(self) -> None:
-        """Allow other processes to continue the record. Closing its file unlocks the file itself."""
+        """Remove the file that names the holder. The lock itself ends when the record is closed."""
         with suppress(OSError):
             self._holder_file.unlink()
 

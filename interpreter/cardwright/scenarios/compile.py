@@ -207,7 +207,7 @@ def _compile_alternatives(checker: GameChecker, texts: Iterable[tuple[str, str]]
 
 
 def fail_all(scenarios: Iterable[Scenario], found: Iterable[Diagnostic]) -> CompiledScenarios:
-    """Return scenarios of a game with errors; each has these errors as its result."""
+    """Return the scenarios, each failed by the errors `found` in their game."""
     mistakes = [each for each in found if each.severity == "error"]
     return CompiledScenarios(None, {}, {each: list(mistakes) for each in scenarios}, broken=True)
 

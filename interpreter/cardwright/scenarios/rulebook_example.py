@@ -52,7 +52,7 @@ def tell_scenario(folder: Path, name: str) -> tuple[Block, ...]:
 
 
 def _tell_event(event: Event) -> ListItem:
-    """Return an event as an item, of which the parts are the events that it caused."""
+    """Return an event as a list item whose parts are the events that it caused."""
     inner = merge_neighbours(event.children, choices=False)
     return ListItem((TextRun(f"{capitalize(event.text)}."),), (), tuple(map(_tell_event, inner)))
 

@@ -98,7 +98,7 @@ def list_reached_stages(facts: Facts) -> list[str]:
 def list_stages_with_effects(facts: Facts) -> list[str]:
     """Return the stages whose effects get a column.
 
-    The effect of having drawn a card is small. It is left out unless the report is about it.
+    The stage `drawn` is left out unless the report is about it, because its effects are small.
     """
     return [stage for stage in facts.effects if stage != "drawn" or facts.effect_of == "drawn"]
 

@@ -108,7 +108,7 @@ def describe_findings(
     tables: "ProgramTables",
     spreads: Mapping[str, float] | None = None,
 ) -> list[str]:
-    """Return sentences on what is valuable: first pieces, early and late in the game, then everything else.
+    """Return sentences on what is valuable: pieces (early and late in the game), then everything else.
 
     `spreads` says how much each feature usually separates two players. If it is given, only the most important features
     are listed besides pieces.
@@ -139,7 +139,7 @@ def _find_unit(worths: Mapping[str, tuple[float, float]], copies: Mapping[str, i
 
 
 def _describe_worths(when: str, title: str, worths: Mapping[str, float], unit: str) -> str:
-    """Return a sentence with the worth of one more piece of each definition, measured in pieces `unit`.
+    """Return a sentence with the value of one more piece of each definition, in pieces called `unit`.
 
     Without a unit, the piece that matters most counts as 100.
     """

@@ -107,7 +107,7 @@ class UnaidedTraining:
 
     @property
     def spreads(self) -> dict[str, float]:
-        """By feature, how much it separated two players in the first games."""
+        """How much each feature differed between two players in the first games."""
         return dict(zip(self.settings.rules, self._population.spread, strict=True))
 
     def run(self) -> WeightedValuation | None:
@@ -335,5 +335,5 @@ def _try(
 
 
 def _compute_mean_share(played: Sequence[EvaluationGames]) -> float:
-    """Return the mean share of wins over all numbers of players, as a multiple of an even share."""
+    """Return the share of wins as a multiple of an even share, averaged over player counts."""
     return sum(each.share * each.players for each in played) / max(1, len(played))

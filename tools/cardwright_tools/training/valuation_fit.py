@@ -94,7 +94,7 @@ def _make_latest(pairs: Pairs) -> Pairs:
 
 
 def measure_spreads(pairs: Pairs) -> Any:
-    """Return, by feature, how much it usually separates two players; 0 if it never does."""
+    """Return how much each feature usually differs between two players, by feature; 0 if it never does."""
     import numpy
 
     return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))

@@ -31,7 +31,7 @@ class _Created:
     """The definitions and kinds of pieces that the rule texts of a game create.
 
     - `named`: the definitions that a text creates by their ids
-    - `computed`: the kinds of which a text creates a piece by a computed name
+    - `computed`: the kinds whose pieces a text creates by a computed name
     - `possible`: the definitions whose names can occur as values: in texts, lists of names, and decks
     - `kinds`: the kinds of all pieces that are created or vanish
     """

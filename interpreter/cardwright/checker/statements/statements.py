@@ -347,7 +347,7 @@ class StatementChecker(BodyChecker):
         return done
 
     def _check_assign(self, node: syntax.AssignNode, result: typed_tree.Value | None = None) -> typed_tree.Stmt | None:
-        """Check an assignment of a value; `result` replaces the value if it is the result of a call.
+        """Check an assignment of the written value or, if given, of `result`, which a call returns.
 
         Returns None after an error.
         """

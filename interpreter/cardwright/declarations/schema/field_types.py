@@ -6,7 +6,7 @@ from cardwright.source.node_dataclass import frozen
 
 
 class Shape:
-    """Base class of the shapes of a field: its possible values, such as a text, a word or a number."""
+    """Base class of shapes: the sets of values that a field can have, such as texts, words or numbers."""
 
     __slots__ = ()
 

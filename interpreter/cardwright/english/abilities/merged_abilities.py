@@ -113,7 +113,7 @@ def _find_condition_number(node: syntax.ReactNode, scope: EnglishScope) -> str:
 
 
 def _find_numbers(where: syntax.Expr | None) -> set[int]:
-    """Return the numbers for which a comparison with literals is true; an empty set for any other condition."""
+    """Return the small numbers that satisfy a comparison with literals; an empty set for any other condition."""
     if not isinstance(where, syntax.CompareNode):
         return set()
     right = where.right

@@ -17,7 +17,7 @@ Given = Mapping[str, syntax.Expr]
 
 
 def render_connected(given: Given, scope: EnglishScope) -> NounGroup:
-    """Return the items that a search reaches, as a group: `the squares connected with a1 (...)`."""
+    """Render the items that a search reaches, as a group: `the squares connected with a1 (...)`."""
     kind = _find_kind(given["start"], scope)
     noun = scope.words.noun(kind)
     nouns = scope.words.nouns(noun)

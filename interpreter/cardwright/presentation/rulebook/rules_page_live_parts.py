@@ -233,7 +233,7 @@ def _count(number: int, noun: str | None) -> str:
 
 
 def _group_numbers(numbers: Mapping[int, int]) -> list[tuple[int, Sequence[int]]]:
-    """Return each value with the ranges of consecutive numbers of players that have it."""
+    """Return each value with the player counts that have it, as ranges of consecutive counts."""
     found: list[tuple[int, list[int]]] = []
     for players, value in numbers.items():
         if found and found[-1][0] == value:

@@ -24,10 +24,10 @@ class Moved(NamedTuple):
 def count_references(
     state: Position, mask: int, loose: int = 0, knows: Callable[[MemoryRow, int], bool] = lambda *_: True
 ) -> dict[int, list[int]]:
-    """Return for each referenced piece of a bitset the numbers of the references to the piece.
+    """Return, for each referenced piece of `mask`, the indices of the references to it.
 
-    References are numbered in the order in which they are found: in memory, in the pending decision, and in live values
-    of suspended texts. The numbers are equal in both variants. References from memory to a `loose` piece are left out,
+    References are counted in the order in which they are found: in memory, in the pending decision, and in live values
+    of suspended texts. The indices are equal in both variants. References from memory to a `loose` piece are left out,
     and slots for which `knows` returns False are skipped.
     """
     found: dict[int, list[int]] = {}

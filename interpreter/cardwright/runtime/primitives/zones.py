@@ -13,7 +13,7 @@ from cardwright.state_slots_and_table_rows import FACE, PIECE_MASK, TRACKER, Slo
 
 
 def content(S: Slots, zone: int) -> tuple[int, ...]:
-    """Return the pieces of a zone, in an ordered zone with the top last, else by number; () for a zone of `nobody`."""
+    """Return a zone's pieces: from bottom to top if it is ordered, else by number; () for a zone of `nobody`."""
     if zone < 0:
         return ()
     found = S[zone]

@@ -310,7 +310,7 @@ class _Watched(list[Any]):
         super().__setitem__(place, value)
 
     def noted(self, zone: int, piece: int) -> bool:
-        """Return True if a zone held a piece after any of the assignments."""
+        """Return True if the zone held the piece after any recorded assignment to the zone."""
         return any(
             content >> piece & 1 if isinstance(content, int) else piece in content
             for content in self.set_to.get(zone, ())

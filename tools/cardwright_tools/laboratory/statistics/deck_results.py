@@ -28,7 +28,7 @@ class DeckTally:
 
 @dataclass(frozen=True)
 class DeckSummary:
-    """Results of a deck of a pool, over the seats that drew it."""
+    """Results of one deck of a run's pool, over all seats that drew it."""
 
     name: str
     drawn: int

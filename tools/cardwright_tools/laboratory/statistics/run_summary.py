@@ -184,7 +184,7 @@ class Facts:
 
     @property
     def played_out_of_line(self) -> list[CardFacts]:
-        """The cards with an unusual effect of having been played; a card without a power can be one of them."""
+        """The cards for which having been played has an unusual effect, including cards without a power."""
         return _list_outliers(((card, card.played_effect) for card in self.cards), MARGIN)
 
     @property

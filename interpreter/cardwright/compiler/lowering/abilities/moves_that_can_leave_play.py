@@ -14,7 +14,7 @@ Move = Callable[[typed_tree.Value, typed_tree.Value], ir.Code]
 
 
 def name_leaving_function(checked: typed_tree.CheckedGame) -> ir.Function:
-    """Return the function that resets leaving pieces. Its number is one that no procedure has."""
+    """Return the identity of the function that resets pieces which leave play; no procedure has its number."""
     return ir.Function("plain", 1 + max((each.number for each in checked.procedures.values()), default=-1))
 
 

@@ -81,7 +81,7 @@ class JointConstraints:
         return ir.Call(ir.Function("together", pick.site.number), (*bounds, going, *free), ir.YES)
 
     def next_of(self, pick: typed_tree.PickStmt, pool: ir.Get, need: ir.Value) -> ir.Value:
-        """Return IR for the candidates after which `need` more items can be picked.
+        """Return IR for the candidates whose pick leaves `need` further picks possible.
 
         If the constraint allows it, there is one candidate for each group of interchangeable pieces.
         """

@@ -82,7 +82,7 @@ def join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
 
 
 def name_neighbours(text: str) -> str:
-    """Return a text with `second neighbour` for a neighbour's neighbour, and without choices said twice."""
+    """Replace a neighbour's neighbour in a text by `second neighbour`, and drop repeated choices."""
     text = _AMONG_WHAT.sub(r"\1 that ", text)
     return _CHOSEN.sub("", _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text))
 
