@@ -465,9 +465,12 @@ class Screen:
     ) -> list[RenderableType]:
         """Render the prompt below `said` in `room` lines, of which the log gets `least` or more.
 
-        `story` is the number of lines of the whole log.
+        `story` is the number of lines of the whole log. Of remarks that have no room, the last ones are shown.
         """
         within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
+        while self.terminal.redraws and len(said) > 1 and self.terminal.lines_of([*said, *within.lines]) + least > room:
+            said = said[1:]
+            within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
 
