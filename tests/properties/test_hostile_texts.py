@@ -254,8 +254,8 @@ def test_names_are_words(game: Path) -> None:
     ("old", "new", "told"),
     [
         ("windows: [morning, market]", "windows: [morning, market, anytime]", "cannot be declared"),
-        ("id: sloop", "id: P1", "the name of a player in scenarios"),
-        ("ready: yes_no", "P2: yes_no", "the name of a player in scenarios"),
+        ("id: sloop", "id: P1", "means a player in scenarios"),
+        ("ready: yes_no", "P2: yes_no", "means a player in scenarios"),
         ("game: harbour", "game: ../../harbour", "is not a name"),
         ("hold: {of: cards, see: face", "'ho(ld': {of: cards, see: face", "is not a name"),
     ],

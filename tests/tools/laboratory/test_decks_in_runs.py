@@ -85,7 +85,7 @@ def test_a_deck_of_a_pool_that_is_not_legal_is_refused_where_it_is_wrong(
     (here / "pool" / "few.yaml").write_text("cards: {drop: 1}\n", encoding="utf-8")
     assert main(["simulate", "bringers", "--games", "2", "--pool", "pool", *BOTS]) != 0
     told = capsys.readouterr()
-    for start in ("pool/bad.yaml:1:9: ", "pool/bad.yaml:1:18: ", "pool/few.yaml:1:8: "):
+    for start in ("pool/bad.yaml:1:15: ", "pool/bad.yaml:1:18: ", "pool/few.yaml:1:8: "):
         assert start in told.out + told.err
 
 
