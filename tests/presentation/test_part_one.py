@@ -24,7 +24,7 @@ def test_part_one_tells_the_game_in_the_order_of_play(market: Market) -> None:
 def test_set_up_is_told_by_the_number_of_players(market: Market) -> None:
     said = market.told()["Set-up"]
     assert "Deal as many cards as the size of a hand from the deck into the hand of each player." in said
-    assert "The player in the first seat begins." in said
+    assert "Choose a player who begins." in said
     assert "players 2 3 4 " in said
     assert "The size of a hand 6 5 4" in said
 

@@ -88,8 +88,9 @@ def render_first_turn(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence] 
     if isinstance(node.value, syntax.PerformNode) or scope.is_none(node.value) or _is_neighbour(node.value, scope):
         return None
     first = node.value == syntax.CallNode("the", (syntax.ArgNode(None, _FIRST),))
-    who = "the player in the first seat" if first else render_single(node.value, scope).text
-    return [make_clause(f"{who} begins")]
+    if first:  # at a table, whoever is chosen takes the first seat
+        return [make_clause("choose a player who begins")]
+    return [make_clause(f"{render_single(node.value, scope).text} begins")]
 
 
 def _render_passed_turn(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence] | None:
