@@ -188,7 +188,7 @@ def test_a_long_library_full_of_mistakes(tmp_path: Path) -> None:
     for mistake in ["gain(foo)", "gain((1)", "gain(if)", "gain 1", "gain(1) gain(2)"]:
         verbs = "".join(f"  verb extra{n}:\n" + "    gain(1)\n" * 50 + f"    {mistake}\n" for n in range(100))
         found = checked(shop(tmp_path, game=SHOP.read_text(encoding="utf-8") + verbs))
-        assert len(found) >= 20
+        assert 4 <= len(found) <= 300  # of equal mistakes the first are shown, and the others counted
 
 
 def test_ten_thousand_cards(tmp_path: Path) -> None:
