@@ -342,6 +342,18 @@ def test_a_table_inside_a_numbered_list_stays_a_table(ferry: Ferry) -> None:
     assert {"1. Pay the fare:", "2. Get off:", "3. Go."} <= {*lines}
 
 
+@pytest.mark.parametrize("mark", ["- ", "1. - ", "- 1. "])
+def test_a_table_inside_any_list_stays_a_table(ferry: Ferry, mark: str) -> None:
+    deep = " " * len(mark)
+    ferry.write(
+        f"{mark}Pay the fare:\n\n{deep}{{table fare}}\n\n{mark}Get off:\n\n{deep}| a |\n{deep}| - |\n{deep}| c |\n"
+    )
+    [section] = write_rulebook(load_game(ferry.folder)).guide
+    assert [type(block).__name__ for block in section.blocks].count("TableBlock") == 2
+    said = " ".join(list_texts(section.blocks))
+    assert said.index("Pay the fare:") < said.index("Get off:")
+
+
 def test_a_table_too_wide_for_a_page_is_told_and_cut(ferry: Ferry) -> None:
     wide = "".join("| " + " | ".join([cell] * 2_000) + " |\n" for cell in ("a", "-", "b"))
     assert ferry.told(f"{WHOLE}\n{wide}") == [("unknown-name-in-rules", 5)]

@@ -453,9 +453,7 @@ class Screen:
         return self._seen.get(player, jumped)
 
     def _list_remarks(self, session: Session, held: int) -> list[RenderableType]:
-        said = [*self.notices]
-        if session.remark is not None:
-            said.append(session.remark)
+        said = [*self.notices, *([] if session.remark is None else [session.remark])]
         if held:
             said.append(f"Auto-answers: {count_noun(held, 'question')} answered for you.")
         return [Text(remark, "yellow") for remark in said]
@@ -467,10 +465,11 @@ class Screen:
 
         `story` is the number of lines of the whole log. Of remarks that have no room, the last ones are shown.
         """
-        within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
-        while self.terminal.redraws and len(said) > 1 and self.terminal.lines_of([*said, *within.lines]) + least > room:
+        whole, lines_of = self.terminal.redraws, self.terminal.lines_of
+        within = asking.within(room - lines_of(said), story, least, whole)
+        while whole and len(said) > 1 and lines_of([*said, *within.lines]) + least > room:
             said = said[1:]
-            within = asking.within(room - self.terminal.lines_of(said), story, least, self.terminal.redraws)
+            within = asking.within(room - lines_of(said), story, least, whole)
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
 

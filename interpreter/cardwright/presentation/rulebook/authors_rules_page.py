@@ -142,7 +142,7 @@ class _Reader:
             case "ordered_list":
                 yield from self._read_list(node)
             case "bullet_list":
-                yield Steps((ListItem((), tuple(self._find_flat(node))),), numbered=False)
+                yield from self._read_bullets(node)
             case "table":
                 columns = len(node.children[0].children[0].children)
                 if columns > MAX_COLUMNS:
@@ -165,7 +165,7 @@ class _Reader:
         items: list[ListItem] = []
         start = 1
         for number, item in enumerate(node.children, start=1):
-            inner = [each for each in item.children if self._is_block(each)]
+            inner = list(self._list_blocks(item))
             items.append(self._write_item(item, inner))
             if inner:
                 yield Steps(tuple(items), start=start)
@@ -174,6 +174,29 @@ class _Reader:
                 items, start = [], number + 1
         if items:
             yield Steps(tuple(items), start=start)
+
+    def _read_bullets(self, node: SyntaxTreeNode) -> Iterator[Block]:
+        """Yield the blocks of a list with bullets, which is interrupted as a numbered list is."""
+        bullets: list[Runs] = []
+        for each in self._find_flat(node):
+            if isinstance(each, tuple):
+                bullets.append(each)
+                continue
+            if bullets:
+                yield Steps((ListItem((), tuple(bullets)),), numbered=False)
+                bullets = []
+            yield from self._block(each)
+        if bullets:
+            yield Steps((ListItem((), tuple(bullets)),), numbered=False)
+
+    def _list_blocks(self, item: SyntaxTreeNode) -> Iterator[SyntaxTreeNode]:
+        """Yield the nodes in a list item, and in lists inside it, that are no text."""
+        for child in item.children:
+            if self._is_block(child):
+                yield child
+            elif child.type in ("bullet_list", "ordered_list"):
+                for inner in child.children:
+                    yield from self._list_blocks(inner)
 
     def _is_block(self, node: SyntaxTreeNode) -> bool:
         """Return True for a table, and for a paragraph that is one live part which makes blocks."""
@@ -210,21 +233,24 @@ class _Reader:
                 continue
             match child.type:
                 case "bullet_list":
-                    bullets += self._find_flat(child)
+                    bullets += (each for each in self._find_flat(child) if isinstance(each, tuple))
                 case "ordered_list":
-                    parts += map(self._write_item, child.children)
+                    parts += (self._write_item(each, apart) for each in child.children)
                 case _ if not runs:
                     runs = self._find_runs(child)
                 case _:
                     rest.append(ListItem(self._find_runs(child)))
         return ListItem(runs, tuple(bullets), tuple(parts), tuple(rest))
 
-    def _find_flat(self, node: SyntaxTreeNode) -> Iterator[Runs]:
+    def _find_flat(self, node: SyntaxTreeNode) -> Iterator[Runs | SyntaxTreeNode]:
+        """Yield the texts of a list and of lists inside it, and the nodes that are no text."""
         for item in node.children:
             for child in item.children:
                 self.line = child.map[0] + 1 if child.map else self.line
                 if child.type in ("bullet_list", "ordered_list"):
                     yield from self._find_flat(child)
+                elif self._is_block(child):
+                    yield child
                 else:
                     yield self._find_runs(child)
 
