@@ -172,7 +172,8 @@ class FrameChecker:
         if found is not None:
             named, memory = found
             if memory.type != PLAYER or memory.per is not None or memory.secret:
-                message = "`decider` must name memory of players that holds a player and that everybody sees"
+                fault = f"`{memory.word}` is secret" if memory.secret else f"`{memory.word}` does not hold one"
+                message = f"`decider` must name memory that holds a player, for everybody to see, but {fault}"
                 self._report_wrong_memory(named, memory, message)
 
     def _check_out_flag(self) -> None:

@@ -167,7 +167,10 @@ def _explain_until(place: TokenContext) -> Explanation | None:
     if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
         return "a `modify` statement needs a duration: `modify RULE until EVENT: CHANGE`", "expected `until EVENT`"
     if place.token.type == "_UNTIL" and "_COLON" in place.accepted:
-        return "a power modifies a rule as long as it works; only a `modify` statement has an `until`", "expected `:`"
+        return (
+            "a power that begins with `modify` cannot have an `until`: it applies as long as the power works",
+            "write `:` here; a change that ends is a `modify` statement below an event, such as `after you draw:`",
+        )
     return None
 
 

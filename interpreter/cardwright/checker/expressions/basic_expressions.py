@@ -336,7 +336,7 @@ class ValueChecker:
     def _check_comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
-        message = f"{describe_type(left)} is never {describe_type(right)}"
+        message = f"{describe_type(left)} never equals {describe_type(right)}"
         label = _suggest_comparison(left, right, node) or f"compare it with {describe_type(left)}"
         self.unit.error(NEVER_EQUAL, message, node, label)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.checker.semantic_checks.endless_recursion import ENDLESS_LOOP, check_procedure_cycles
@@ -122,15 +123,11 @@ class _Doubts:
                 self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
 
     def _check_fixed(self, node: syntax.CompareNode) -> None:
-        fixed = node.left == node.right or (
-            isinstance(node.left, syntax.NumberNode) and isinstance(node.right, syntax.NumberNode)
-        )
-        if isinstance(node.left, syntax.CallNode) and node.left.word == "count" and not fixed:
-            below = isinstance(node.right, syntax.NegativeNode) and isinstance(node.right.value, syntax.NumberNode)
-            fixed = below or (node.right == syntax.NumberNode(0) and node.operator in ("<", ">="))
-        if fixed:
-            message = "this comparison is always true or always false"
-            self.unit.error(FIXED_COMPARISON, message, node, "remove it, or compare other values", severity="warning")
+        result = _find_fixed_result(node)
+        if result is not None:
+            message = f"this comparison is always {'true' if result else 'false'}"
+            label = "remove the condition, or compare other values"
+            self.unit.error(FIXED_COMPARISON, message, node, label, severity="warning")
 
     # ------------------------------------------------------------ who does it
 
@@ -175,3 +172,28 @@ def _report_hitting_everybody(node: syntax.ModifyNode, unit: Unit, symbols: Symb
         at = unit.span_at(node.rule.start, len(word))
         say = f"write `{word}({role}: you)`, or `{word}({role}: players)` if you mean all"
         unit.error(HITS_EVERYBODY, f"this modifies `{word}` for every player", at, say, severity="warning")
+
+
+# Comparisons by operator, for numbers.
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+
+
+def _find_fixed_result(node: syntax.CompareNode) -> bool | None:
+    """Return the result of a comparison of equal values, of two numbers, or of a count with a number below 0 or 0.
+
+    Returns None for all other comparisons.
+    """
+    left, right, compare = node.left, node.right, _COMPARED.get(node.operator)
+    if compare is None:
+        return None
+    if left == right:
+        return compare(0, 0)
+    if isinstance(left, syntax.NumberNode) and isinstance(right, syntax.NumberNode):
+        return compare(left.value, right.value)
+    if not isinstance(left, syntax.CallNode) or left.word != "count":
+        return None
+    if isinstance(right, syntax.NegativeNode) and isinstance(right.value, syntax.NumberNode):
+        return compare(0, -1)
+    return compare(0, 0) if right == syntax.NumberNode(0) and node.operator in ("<", ">=") else None
