@@ -93,7 +93,7 @@ LIST = "a list of numbers is needed here, but this is a list of number or none"
         ),
         ("verb v: you.coins = none", ["a number is needed here, but this is `none`; write a number"]),
         ("verb v: you.coins = you.bid", [NEEDED]),
-        ("rule r(player): player.coins is none", ["a number is never `none`; compare it with a number"]),
+        ("rule r(player): player.coins is none", ["a number never equals `none`; compare it with a number"]),
     ],
 )
 def test_it_is_reckoned_with_only_where_it_was_asked(text: str, wrong: list[str], tmp_path: Path) -> None:
