@@ -1,4 +1,4 @@
-"""What is put in order is one pick, in which every item has its place."""
+"""Putting items in order is one pick, in which every item has its place."""
 
 import random
 from itertools import permutations

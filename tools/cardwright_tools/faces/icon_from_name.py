@@ -31,7 +31,7 @@ REACH = 1.27
 
 @dataclass(frozen=True, slots=True)
 class NamedCard:
-    """What the art of a card depends on.
+    """The properties of a card that its art depends on.
 
     Cards with an equal `shared` look alike. `own` is False for a card whose icon the author chose.
     """
