@@ -61,10 +61,13 @@ def only_what_is_new() -> None:
 
 
 def all_where_there_is_much_more() -> None:
-    """Without a pause all is looked through once there is four times as much."""
+    """Without a pause all is looked through once there is much, and four times as much as before."""
     made = made_garbage([monotonic() + 100])
     made._kept = gc.get_freeze_count() // 8
     assert not made.look()  # how much there is was counted just now
+    made._counted -= gc_scheduler.COUNTED
+    assert not made.look()  # new tables alone stop nobody
+    gc_scheduler.MANY = gc.get_freeze_count() // 2
     made._counted -= gc_scheduler.COUNTED
     assert made.look()
     made._counted -= gc_scheduler.COUNTED

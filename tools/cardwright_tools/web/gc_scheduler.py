@@ -10,9 +10,11 @@ from time import monotonic
 OFTEN = 0.2
 # Seconds without an answer after which all garbage is collected.
 PAUSE = 2.0
-# Factor by which memory grows until all garbage is collected without a pause, and the seconds between two measurements
-# of it, which take as long.
+# Without a pause, all garbage is collected once there are GROWN times as many objects as after the last time, and at
+# least MANY (about a GiB): every table waits a second or more for it, and the objects of new tables are no garbage.
 GROWN = 4.0
+MANY = 10_000_000
+# Seconds between two counts of the objects; a count takes as long as a collection of recent ones.
 COUNTED = 60.0
 # A threshold that disables automatic collection.
 NEVER = 1_000_000
@@ -62,7 +64,7 @@ class GarbageScheduler:
         if monotonic() - self._counted < COUNTED:
             return False
         self._counted = monotonic()
-        return gc.get_freeze_count() > GROWN * self._kept
+        return gc.get_freeze_count() > max(GROWN * self._kept, MANY)
 
     async def _look(self) -> None:
         while True:

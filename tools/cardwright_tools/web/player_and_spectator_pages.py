@@ -26,6 +26,8 @@ T = TypeVar("T")
 LookUp = Callable[["State", object], T]
 
 MAX_DIGITS = 6
+# Seconds before a request beyond a limit is answered, so that a client that repeats it at once does no harm.
+REFUSAL_DELAY = 0.5
 
 
 async def front(_: Request) -> Response:
@@ -36,6 +38,8 @@ async def front(_: Request) -> Response:
 async def show_error(request: Request, error: Exception) -> Response:
     """Respond to an HTTP error with a page that links to where the user can try again."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 429:
+        await asyncio.sleep(REFUSAL_DELAY)
     link = request.path_params.get("link")
     back = f"/t/{link}" if link is not None and error.status_code in (400, 409) else None
     return HTMLResponse(page("said.html", said=error.detail, back=back), error.status_code)
