@@ -93,7 +93,7 @@ def test_a_broken_icon_is_told_once_it_is_asked_for(shop: Path) -> None:
     file.write_text(file.read_text(encoding="utf-8").replace("<path", "<path onclick='x()'"), encoding="utf-8")
     [found] = check_paths([shop / "game.yaml"])[0]
     assert (found.code, found.span.line, found.span.column) == ("bad-icon", 1, 26)
-    assert [note.message for note in found.notes] == ["used here"]
+    assert [note.message for note in found.notes] == ["the icon `penny` is used here"]
     file.unlink()
     assert codes(shop) == ["unknown-icon"]
 

@@ -79,7 +79,7 @@ def test_what_is_a_number_is_read_as_it(text: str, tmp_path: Path) -> None:
 def test_a_number_beyond_what_is_allowed_is_told_the_limit(text: str, tmp_path: Path) -> None:
     found, files = check_paths([written(tmp_path, f"id: c, copies: {text}")])
     [error] = [each for each in found if each.severity == "error"]
-    assert error.label in ("the highest is 200", "the lowest is 0")
+    assert error.label in ("write 200 or less", "write 0 or more")
     assert apply_fixes([error], files) == {}
 
 

@@ -172,9 +172,9 @@ def test_each_fix_takes_its_diagnostic_away_and_brings_no_error(case: Path, plac
 
 def test_who_compares_a_card_with_its_name_is_told_what_to_write(places: Path) -> None:
     (found,), _ = found_in(laid_out(HERE / "never-equal--name.yaml", places))
-    assert found.label == "write `card.name` for its name"
+    assert found.label == "write `card.name is fan`"
 
 
 def test_who_names_a_parameter_of_another_word_is_told_of_that(places: Path) -> None:
     (found,), _ = found_in(laid_out(HERE / "wrong-arguments--elsewhere.yaml", places))
-    assert found.label == "`move` has it: write one afterwards"
+    assert found.label == "write a `move` afterwards, which has `at`"

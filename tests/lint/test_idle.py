@@ -59,7 +59,7 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         (
             "booth",
             "after you earn: draw(1)",
-            "write `player` for the one who performs `earn`, or give `booth`",
+            "name `player`, who performs `earn`, in place of `you`, or give `booth`",
         ),
         ("booth", "forbid opponents visit(booth: this)", NOBODY.format("booth", "`square`")),
         ("booth", "modify fee(player: you): add 1", NOBODY.format("booth", "`square`")),

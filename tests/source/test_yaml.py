@@ -269,7 +269,7 @@ def test_no_fix_is_offered_where_a_comment_would_become_text() -> None:
 def test_the_message_for_a_colon_says_what_to_write() -> None:
     diagnostic = load("power: a: b").diagnostics[0]
     assert "`power`" in diagnostic.message
-    assert any("`power: |`" in note.message for note in diagnostic.notes)
+    assert "`power: |`" in diagnostic.label
 
 
 def test_a_duplicate_names_both_places_and_the_first_is_kept() -> None:

@@ -121,7 +121,7 @@ MISTAKES = [
     ("empty power", "power", "»«", ["empty", "`before`, `after`"]),
     ("empty library", "library", "»«", ["empty", "`verb`, `step` or `rule`"]),
     ("empty value", "value", "»«", ["empty", "a value"]),
-    ("only a comment", "deeds", "»«# nothing\n", ["empty", "a statement"]),
+    ("only a comment", "deeds", "»«# nothing\n", ["only a comment", "a statement"]),
 ]
 
 

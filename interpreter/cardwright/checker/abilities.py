@@ -228,7 +228,7 @@ class AbilityChecker:
         if not title.strip():
             place = values.unit.span_at(start, len(title) + 2)
             values.unit.error(
-                MISPLACED, "this title says nothing", place, "say what the option does, or leave the title out"
+                MISPLACED, "this title says nothing", place, "remove the title, or say what the option does"
             )
         for part in parse_title(title):
             if not isinstance(part, str):
@@ -274,7 +274,8 @@ class AbilityChecker:
         first = procedure.params[0].type if procedure.params else None
         if first is None or first.base != "piece" or made.this is None:
             message = f"`on {pattern.word}` needs a verb whose first parameter is a piece"
-            values.unit.error(WRONG_TYPE, message, pattern, f"write `after players {pattern.word}`, for example")
+            label = f"write `after players {pattern.word}`, for example"
+            values.unit.error(WRONG_TYPE, message, values.unit.span_from("on", pattern), label)
             return []
         if first != made.this.type:
             here = describe_type(made.this.type)
@@ -282,6 +283,7 @@ class AbilityChecker:
             doer = "players " if procedure.kind == "verb" else ""
             other = next((f"({each.word}: this)" for each in procedure.params if each.type == made.this.type), "")
             label = f"write `after {doer}{pattern.word}{other}`"
-            values.unit.error(WRONG_TYPE, message, pattern, label, note_declared(procedure.written, procedure.span))
+            at = values.unit.span_from("on", pattern)
+            values.unit.error(WRONG_TYPE, message, at, label, note_declared(procedure.written, procedure.span))
             return []
         return [typed_tree.CompareExpr("is", typed_tree.LocalExpr(made.roles[1]), typed_tree.LocalExpr(made.this))]

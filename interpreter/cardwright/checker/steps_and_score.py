@@ -163,8 +163,7 @@ class FrameChecker:
         elif self.game.active is not None:
             memory = self.symbols.memory["table", str(self.game.active.value)]
             if memory.type != PLAYER or memory.per is not None:
-                message = "`active` must name memory that holds a player"
-                self.diagnostics.append(Diagnostic(WRONG_TYPE, message, self.game.active.span))
+                self._report_wrong_memory("active", PLAYER, self.game.active, memory)
 
     def _check_decider(self) -> None:
         """Check that `decider` names memory of players that holds a player and that everybody sees."""
@@ -172,9 +171,7 @@ class FrameChecker:
         if found is not None:
             named, memory = found
             if memory.type != PLAYER or memory.per is not None or memory.secret:
-                fault = f"`{memory.word}` is secret" if memory.secret else f"`{memory.word}` does not hold one"
-                message = f"`decider` must name memory that holds a player, for everybody to see, but {fault}"
-                self._report_wrong_memory(named, memory, message)
+                self._report_wrong_memory("decider", PLAYER, named, memory)
 
     def _check_out_flag(self) -> None:
         """Check that `out` names a public flag of players, and that no declaration is called `everybody`."""
@@ -182,10 +179,7 @@ class FrameChecker:
             return
         found = self._find_memory_of_players(self.game.out)
         if found is not None and not found[1].marks:
-            named, memory = found
-            why = f", but `{memory.word}` is secret" if memory.secret else ""
-            message = f"`out` must name a yes-or-no memory of players that everybody sees{why}"
-            self._report_wrong_memory(named, memory, message)
+            self._report_wrong_memory("out", YES_NO, *found)
         for at in self._find_declarations(EVERYBODY):
             message = f"`{EVERYBODY}` means all players here, also those who are out, as the game has the field `out`"
             notes = (DiagnosticNote("the field `out` is here", self.game.out.span),)
@@ -203,9 +197,17 @@ class FrameChecker:
             return None
         return named, memory
 
-    def _report_wrong_memory(self, named: Scalar, memory: MemoryDecl, message: str) -> None:
+    def _report_wrong_memory(self, field: str, kind: Type, named: Scalar, memory: MemoryDecl) -> None:
+        """Report what is wrong with the memory that a field names, which must hold one public value of a type."""
+        what, form = describe_type(kind), f"{{is: {kind.base}}}"
+        holds = f"a value for each {memory.per}" if memory.per is not None else describe_type(memory.type)
+        message = f"`{field}` must name memory that holds {what}, but `{memory.word}` holds {holds}"
+        label = f"name memory declared like this: `{memory.word}: {form}`"
+        if memory.type == kind and memory.per is None:
+            message = f"everybody must see what `{field}` names, but `{memory.word}` is secret"
+            label = "name memory without `secret: yes`"
         notes = note_declared(memory.word, memory.span)
-        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name other memory", notes))
+        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, label, notes))
 
     def _find_declarations(self, word: str) -> Iterator[Span]:
         """Yield the spans of all declarations of a name that can be used without an owner."""
@@ -288,7 +290,7 @@ class FrameChecker:
             if memory.resets and memory.owner not in self.game.kinds:
                 whose = "the table" if memory.owner == TABLE else "each player"
                 message = f"only memory of pieces can have `resets`, but `{memory.word}` is memory of {whose}"
-                label = "leave `resets` out, or write `until: VERB`"
+                label = "remove the field `resets`, or write `until: VERB`"
                 self.diagnostics.append(Diagnostic(MISPLACED, message, memory.resets_span or memory.span, label))
 
     def _check_zones_of_powers(self) -> None:

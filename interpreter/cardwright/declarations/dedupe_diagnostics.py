@@ -9,11 +9,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from cardwright.declarations.field_reader import UNKNOWN_TYPE
 from cardwright.declarations.model import EnumDecl, GameDecl, KindDecl
 from cardwright.source import SourceFile, Span
+from cardwright.source.diagnostic_codes import KEY_NOT_TEXT
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
 
 DECLARED_HERE = "is declared here"
 # What is said of a use if its declaration may be wrong.
-_BLAMES = re.compile(r"^there is no |one value for each|declared with `per`|must name|belongs to|a chart needs|is for ")
+_BLAMES = re.compile(
+    r"^there is no |is only the name of |one value for each|declared with `per`|must name|belongs to|"
+    r"a chart needs|is for "
+)
 MIN_REPEATS = 2
 CODES_OF_WORDS = {UNKNOWN_TYPE, "unknown-kind", "unknown-name"}
 MISSHAPEN = re.compile(r"(?:is|must be) a (?:group of fields|list)\b")
@@ -32,6 +36,8 @@ def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Di
     found = [each for each in found if not _is_about_unread(each, unread, files)]
     if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
         found = [each for each in found if each.code != "unknown-about"]  # these concern a card that could not be read
+    unknown = {each.span for each in found if each.code == "unknown-field"}
+    found = [each for each in found if each.code != KEY_NOT_TEXT or each.span not in unknown]
     slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
     found = [each for each in found if each.code != "missing-field" or (each.span.path, each.span.line) not in slips]
     errors = {each.span for each in found if each.severity == "error"}

@@ -76,7 +76,7 @@ def report_number(message: str, node: Node, low: int | None = None, high: int | 
     if not isinstance(node, Scalar) or meant is None:
         return Diagnostic(WRONG_VALUE, message, node.span, f"write for example `{max(low or 0, min(high or 2, 2))}`")
     if (low is not None and meant < low) or (high is not None and meant > high):
-        label = f"the lowest is {low}" if low is not None and meant < low else f"the highest is {high}"
+        label = f"write {low} or more" if low is not None and meant < low else f"write {high} or less"
         return Diagnostic(WRONG_VALUE, message, node.span, label)
     label = f"write `{meant}`{' without quotes' if node.raw == str(meant) else ''}"
     return Diagnostic(WRONG_VALUE, message, node.span, label, fix=Fix(node.span, str(meant)))
@@ -250,7 +250,7 @@ class FieldReader:
         """Report an unknown word at a span, and suggest the most similar known word."""
         words = list(known)
         near = self._find_near(word, words)
-        some = f"one of {_enumerate_some(words, 12)}" if words else "there is none yet"
+        some = f"one of {_enumerate_some(words, 12)}" if words else "declare one, or remove this"
         label = f"did you mean `{near}`?" if near else otherwise or some
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))
@@ -484,6 +484,9 @@ class FieldReader:
         """Return a rule text, or None after reporting that the value is no text."""
         if isinstance(node, Scalar) and isinstance(node.value, str):
             return node
-        label = f"write `{what}: |` and the text below it, indented"
-        self.error(WRONG_VALUE, f"`{what}` must be a text", node.span, label)
+        shape = "this is a list" if isinstance(node, Sequence) else "this is a group of fields"
+        if isinstance(node, Scalar):
+            shape = f"YAML reads `{node.raw}` as another value" if node.raw else "nothing follows"
+        label = f"write `{what}: |` and the rules on the lines below, indented"
+        self.error(WRONG_VALUE, f"`{what}` must be a text, but {shape}", node.span, label)
         return None

@@ -60,7 +60,7 @@ def is_scenarios(path: Path, text: str | None = None) -> bool:
 def report_wrong_file(path: str) -> Diagnostic:
     """Return an error about a file of unknown kind."""
     message = "this is no file of a game, of cards or of scenarios"
-    label = "it needs the field `kinds`, `cards` or `scenarios`"
+    label = "add the field `kinds`, `cards` or `scenarios`"
     return Diagnostic(WRONG_FILE, message, Span.start_of(path), label)
 
 

@@ -73,7 +73,7 @@ class Icons:
     def _read_own(self, reader: FieldReader, name: Scalar, how: Callable[[str], T]) -> T | None:
         word = str(name.value)
         path = self.own[word]
-        note = DiagnosticNote("used here", name.span)
+        note = DiagnosticNote(f"the icon `{name.value}` is used here", name.span)
         file, problems = read_source(path, None)
         self.files[file.path] = file
         if problems:
@@ -84,7 +84,8 @@ class Icons:
         except SvgError as error:
             if file.path not in self._reported:
                 self._reported.add(file.path)
-                reader.error(BAD_ICON, str(error), _place(file, error), notes=(note,))
+                message, _, label = str(error).partition(": use ")
+                reader.error(BAD_ICON, message, _place(file, error), label and f"use {label}", (note,))
             return None
 
 

@@ -133,7 +133,7 @@ def check_alike(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
         if {zone.owner, parts.get(zone.owner)} & alike and zone.see != "everyone":
             plural = types.kinds[zone.owner if zone.owner in alike else parts[zone.owner]].plural
             message = f"{plural} are interchangeable, but not everybody sees what is in `{zone.word}` on each of them"
-            label = "write `see: everyone`, or remove `interchangeable: yes`"
+            label = f"declare `{zone.word}` with `see: everyone`, or remove `interchangeable: yes`"
             types.reader.error(SECRETLY_DIFFERENT, message, zone.span, label)
     for memory in memories:
         named = memory.type.item or memory.type
@@ -167,7 +167,7 @@ def check_marks(types: Types, zones: Iterable[ZoneDecl], memories: Iterable[Memo
         else:
             _check_places(types, declared, parts, memory)
             continue
-        label = "leave `also_see` out: it is for open memory of pieces that lie in zones"
+        label = "remove the field `also_see`: it is for open memory of pieces that lie in zones"
         types.reader.error(UNPLACED_MARK, f"`{memory.word}` {wrong}, so it has no `also_see`", memory.span, label)
 
 
@@ -196,9 +196,9 @@ def _check_places(types: Types, zones: tuple[ZoneDecl, ...], parts: dict[str, st
         else:
             continue
         message = f"`{memory.word}` would be seen on {plural} {where}: nobody could tell on which of them"
-        label = "remove `also_see`, or let everybody see the zone"
+        label = "remove the field `also_see`, or let everybody see the zone"
         if carrier is None:
-            label = f"remove `also_see`, or declare `{zone.word}` with `ordered: yes`"
+            label = f"remove the field `also_see`, or declare `{zone.word}` with `ordered: yes`"
         types.reader.error(UNPLACED_MARK, message, memory.span, label, note_declared(zone.word, zone.span))
 
 
@@ -213,7 +213,7 @@ def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[
         row = next((row for row in each.stock.rows if row[0] > players[1] or row[1] < players[0]), None)
         if lacking is not None:
             message = f"`copies` gives no number for {lacking} players"
-            reader.error(WRONG_VALUE, message, each.stock.span, f"the game is for {_render_range(players)}")
+            reader.error(WRONG_VALUE, message, each.stock.span, f"give a number for each of {_render_range(players)}")
         elif row is not None:
             message = (
                 f"`copies` gives a number for {_render_range(row[:2])}, and the game is for {_render_range(players)}"

@@ -92,7 +92,8 @@ def explain_character(text: str, at: int) -> str:
 def _explain_empty(place: TokenContext) -> Explanation | None:
     if place.token.type != "$END" or re.sub(REMARK, "", place.text).strip():
         return None
-    return "this text is empty", f"expected {place.wanted}"
+    what = "holds only a comment" if place.text.strip() else "is empty"
+    return f"this rule text {what}", f"begin with {place.wanted}"
 
 
 def _explain_layout(place: TokenContext) -> Explanation | None:
@@ -102,7 +103,10 @@ def _explain_layout(place: TokenContext) -> Explanation | None:
         if place.token.type not in ("_INDENT", "_NL"):
             return "the line above ends with `:`, so this line must be indented below it", "indent this line"
     if place.token.type == "_INDENT":
-        return "this line is indented further than the one above, which does not end with `:`", "indented too far"
+        return (
+            "this line is indented further than the one above, which does not end with `:`",
+            "indent this like the line above",
+        )
     return None
 
 
@@ -167,9 +171,11 @@ def _explain_until(place: TokenContext) -> Explanation | None:
     if place.token.type == "_COLON" and "_UNTIL" in place.accepted:
         return "a `modify` statement needs a duration: `modify RULE until EVENT: CHANGE`", "expected `until EVENT`"
     if place.token.type == "_UNTIL" and "_COLON" in place.accepted:
+        end = re.compile(r"[ ]*:|$", re.MULTILINE).search(place.text, place.at)
+        extra = place.text[place.at : end.start() if end else None]
         return (
-            "a power that begins with `modify` cannot have an `until`: it applies as long as the power works",
-            "write `:` here; a change that ends is a `modify` statement below an event, such as `after you draw:`",
+            "a power that begins with `modify` cannot have an `until`: the change lasts as long as the power works",
+            f"remove `{extra}`; a change that ends is a `modify` below an event, such as `after you draw:`",
         )
     return None
 

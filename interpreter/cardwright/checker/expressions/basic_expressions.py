@@ -9,17 +9,20 @@ from cardwright.checker import typed_tree
 from cardwright.checker.expressions.calls import CallChecker
 from cardwright.checker.expressions.connected_and_steps import SearchChecker
 from cardwright.checker.expressions.name_resolution import NameChecker
-from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_from_zones, is_zones
+from cardwright.checker.expressions.type_compatibility import (
+    Bad,
+    TypeChecker,
+    is_from_zones,
+    is_zones,
+    suggest_comparison,
+)
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
 from cardwright.checker.names.occurrences import GAP, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, WRONG_TYPE, Scope
 from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
-from cardwright.declarations.dedupe_diagnostics import DECLARED_HERE
 from cardwright.declarations.value_types import (
     EMPTY,
-    NONE,
     NUMBER,
-    PLAYER,
     YES_NO,
     Type,
     describe_type,
@@ -29,7 +32,7 @@ from cardwright.declarations.value_types import (
     name_of,
     none_of,
 )
-from cardwright.source.diagnostics import DiagnosticNote, Fix, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, Fix, declare_code, note_declared
 from cardwright.syntax import tree as syntax
 
 NEVER_EQUAL = declare_code("never-equal")
@@ -61,7 +64,7 @@ class ValueChecker:
         """Check an expression of any type, without replacing collected zones by their pieces."""
         found = self.place(node)
         each = found.value if isinstance(found, typed_tree.CollectExpr) else found
-        return found if self.is_one(each, node) else Bad
+        return found if self.is_one(each, node, can_add=each is found) else Bad
 
     def zones(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression where zones are required. Collected zones are not replaced by their pieces."""
@@ -78,15 +81,23 @@ class ValueChecker:
         """
         return self.unit.meant(node, _CHECKS[type(node)](self, node))
 
-    def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool:
-        """Return True if an expression has a single value; otherwise report that it has one for each word."""
+    def is_one(self, found: typed_tree.Value, node: syntax.Node, can_add: bool | None = None) -> bool:
+        """Return True if an expression has a single value; otherwise report that it has one for each word.
+
+        `can_add` tells whether numbers could be added up instead; it is False for a list, None for what is changed.
+        """
         per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
         if not isinstance(found, typed_tree.MemoryExpr) or per is None:
             return True
-        memory, words = found.memory, self.symbols.game.enums[per].plural
-        label = f"choose one with `[...]`, or take all: `{memory.word}[x] for each x in {words}`"
-        notes = (DiagnosticNote(f"`{memory.word}` {DECLARED_HERE}", memory.span),)
-        self.unit.error(WRONG_TYPE, f"`{memory.word}` has one value for each {per}", node, label, notes)
+        memory, words, text = found.memory, self.symbols.game.enums[per], self.unit.text(node)
+        owner = text.rpartition(".")[0]
+        label = f"write `{text}[{words.values[0]}]`, for example"
+        if can_add is False:
+            label = f"write `x.{memory.word}[{words.values[0]}] for each x in {owner}`, for example"
+        elif can_add and memory.type == NUMBER:
+            label = f"write `{text}[{words.values[0]}]`, or `sum({text}[x] for each x in {words.plural})` for all"
+        message = f"`{memory.word}` has one value for each {per}, but a single value is needed here"
+        self.unit.error(WRONG_TYPE, message, node, label, note_declared(memory.word, memory.span))
         return False
 
     def want(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
@@ -210,7 +221,7 @@ class ValueChecker:
         if isinstance(owner, typed_tree.MemoryExpr) and owner.index is None:
             kind = self.value(node.index).type
             label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else ""
-            notes = (DiagnosticNote(f"`{owner.memory.word}` {DECLARED_HERE}", owner.memory.span),)
+            notes = note_declared(owner.memory.word, owner.memory.span)
         self.unit.error(WRONG_TYPE, "only memory declared with `per` can be followed by `[`...`]`", node, label, notes)
         return Bad
 
@@ -299,7 +310,7 @@ class ValueChecker:
             left = self.want(node.left, right.type)
         if left.type != right.type and right.type.base != "bad":
             message = f"{describe_type(left.type)} is neither lower nor higher than {describe_type(right.type)}"
-            self.unit.error(WRONG_TYPE, message, node, "numbers are compared, and the words of one type in its order")
+            self.unit.error(WRONG_TYPE, message, node, "compare two numbers, or two words of one type")
             return Bad, Bad
         return typed_tree.BuiltinExpr("position", left, NUMBER), typed_tree.BuiltinExpr("position", right, NUMBER)
 
@@ -337,7 +348,7 @@ class ValueChecker:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
             return
         message = f"{describe_type(left)} never equals {describe_type(right)}"
-        label = _suggest_comparison(left, right, node) or f"compare it with {describe_type(left)}"
+        label = suggest_comparison(left, right, node, self.unit) or f"compare it with {describe_type(left)}"
         self.unit.error(NEVER_EQUAL, message, node, label)
 
     # ------------------------------------------------------------ lists
@@ -448,22 +459,6 @@ class ValueChecker:
 def name_rest(source: syntax.Expr) -> str:
     """Return the hidden local name for the rest of a list: the items that the last choice from it left."""
     return f".rest {source!r}"
-
-
-def _suggest_comparison(left: Type, right: Type, node: syntax.CompareNode) -> str:
-    """Return a suggestion for a comparison of values that can never be equal, or ""."""
-    if NONE in (left, right) and PLAYER in (left, right):
-        return "no player is called `nobody`"
-    bases = [(kind.item or kind).base for kind in (left, right)]
-    if "piece" not in bases:
-        return ""
-    piece = node.left if bases[0] == "piece" else node.right
-    called = piece.word if isinstance(piece, syntax.NameNode) else "..."
-    if "name" in bases:
-        return f"write `{called}.name` for its name"
-    if "zone" in bases:
-        return f"write `{called}.zone` for its zone"
-    return ""
 
 
 def _check_name(checker: ValueChecker, node: syntax.NameNode) -> typed_tree.Value:

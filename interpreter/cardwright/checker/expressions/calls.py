@@ -11,7 +11,7 @@ from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
-from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope
+from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Unit
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import DeckDecl
 from cardwright.declarations.value_types import (
@@ -191,7 +191,7 @@ class CallChecker:
             role = arg.role or (params[place].word if place < len(params) else None)
             if role is None:
                 message = f"`{word}` takes {_number_of(len(params), 'value')}; this is one too many"
-                self.unit.error(WRONG_ARGUMENTS, message, arg, "remove it", notes)
+                self.unit.error(WRONG_ARGUMENTS, message, arg, _suggest_removal(self.unit, args, place), notes)
                 self.value(arg.value)
                 continue
             if role not in by_word:
@@ -206,7 +206,8 @@ class CallChecker:
                 rest = () if arg.role else tuple(each for each in by_word if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
             if role in given:
-                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{role}` is given twice", arg, "remove it", notes)
+                label = _suggest_removal(self.unit, args, place)
+                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{role}` is given twice", arg, label, notes)
             given[role] = self.want(arg.value, by_word[role].type, f"`{role}` of `{word}`")
         meanings = [default and typed_tree.substitute(default, doer or {}) for default in defaults]
         return self._complete(word, params, meanings, {**meant, **given}, node, notes)
@@ -285,7 +286,7 @@ class CallChecker:
             if word is None or word not in words:
                 if word is None:
                     message = f"`{primitive.word}` takes {_number_of(len(roles), 'value')}; this is one too many"
-                    self.unit.error(WRONG_ARGUMENTS, message, arg, "remove it")
+                    self.unit.error(WRONG_ARGUMENTS, message, arg, _suggest_removal(self.unit, args, place))
                 else:
                     at = self.unit.span_at(arg.start, len(word))
                     what = f"parameter of `{primitive.word}` named"
@@ -300,7 +301,8 @@ class CallChecker:
                 rest = () if arg.role else tuple(each for each in words if each not in given)
                 self.unit.notes.expect(arg.value, None, rest)
             if word in given:
-                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg, "remove it")
+                label = _suggest_removal(self.unit, args, place)
+                self.unit.error(WRONG_ARGUMENTS, f"the parameter `{word}` is given twice", arg, label)
             if role.type in ("goals", "step"):  # they depend on where the search starts
                 further[word] = partial(self._check_in_search, role.type, arg.value, given, words[0])
                 given[word] = Bad
@@ -461,6 +463,11 @@ class CallChecker:
         return self.want(node, kinds[role])
 
 
+def _suggest_removal(unit: Unit, args: Sequence[syntax.ArgNode], place: int) -> str:
+    """Return the label for an argument that is one too many."""
+    return f"remove `, {unit.text(args[place])}`" if place else "remove it"
+
+
 def _number_of(count: int, word: str) -> str:
     return f"{count or 'no'} {word}{'' if count == 1 else 's'}"
 
@@ -478,4 +485,4 @@ def find_constant(value: typed_tree.Value) -> int | None:
 def _find_taker(word: str) -> str:
     """Return a hint that names the built-in with a parameter `word`; "" unless exactly one built-in has it."""
     takers = [each.word for each in all_primitives().values() if any(role.word == word for role in each.roles)]
-    return f"`{takers[0]}` has it: write one afterwards" if len(takers) == 1 else ""
+    return f"write a `{takers[0]}` afterwards, which has `{word}`" if len(takers) == 1 else ""

@@ -36,7 +36,7 @@ def check_overloads(node: syntax.ProcedureNode, unit: Unit) -> None:
             unit.error(NAME_TAKEN, f"`{param.word}` lists one of its types twice", param, "write each type once")
         if param.default is not None:
             message = f"`{param.word}` has several types, so it cannot have a default"
-            unit.error(WRONG_TYPE, message, param.default, "leave the default out")
+            unit.error(WRONG_TYPE, message, param.default, f"remove `= {unit.text(param.default)}`")
         others = (
             each for each in (*node.params, *node.gives, *_find_naming_nodes(node.body)) if each.word in param.types
         )

@@ -34,8 +34,6 @@ ORDINALS = {"player": ("seat",), "enum": ("position",), "piece": ("position", "n
 
 def _suggest_owner(kind: Type) -> str:
     """Return the end of a message about a property that values of type `kind` lack; "" if no advice is known."""
-    if kind.base == "name":
-        return f", and this is only the name of a {kind.of}"
     return f": declare it under `{kind.of or kind.base}`" if kind.base in ("piece", "player") else ""
 
 
@@ -95,7 +93,7 @@ class NameChecker:
         elif (ended := self.unit.find_ended_name(word, node.start)) is not None:
             message = f"`{word}` is known only in the block that belongs to it, and that is over here"
             label = "write this in that block, or note what you need with `let` before it begins"
-            self.unit.error(UNKNOWN_NAME, message, node, label, [DiagnosticNote("it is named here", ended)])
+            self.unit.error(UNKNOWN_NAME, message, node, label, [DiagnosticNote(f"`{word}` is named here", ended)])
         elif all(var.type.base != "bad" for var in self.scope.it):  # otherwise it can be a property of an unknown type
             self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._list_known_words())
         return Bad
@@ -266,6 +264,9 @@ class NameChecker:
         if notes:
             label = f"`{node.word}` belongs to {_name_owner(notes[0][0])}{_suggest_owner(kind)}"
             message = f"there is no {what} `{node.word}`"
+            if kind.base == "name":
+                label = f"name a {kind.of} before the dot: `{node.word}` belongs to {_name_owner(notes[0][0])}"
+                message = f"`{self.unit.text(node.object)}` is only the name of a {kind.of}, so it has no `{node.word}`"
             self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
         else:
             self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._find_properties(kind))

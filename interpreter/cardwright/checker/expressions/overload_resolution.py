@@ -46,7 +46,9 @@ def resolve_overload(
         return procedure.sorts[types.index(Bad.type)]  # fits anything; the declaration reports the error
     if role not in named:
         if watched:
-            forms = [f"`{procedure.word}({role}: {_name_plural(kind, values)})`" for kind in types]
+            text = values.unit.text(at)
+            head = f"{text[:-1]}, " if args else f"{text}("
+            forms = [f"`{head}{role}: {_name_plural(kind, values)})`" for kind in types]
             label = f"write {join_items(forms, 'or')}"
             values.unit.diagnostics += report_ambiguity(procedure, values.unit.span(at), label)
         return None if watched else procedure  # the check of arguments reports what is missing
@@ -67,9 +69,7 @@ def resolve_overload(
     return None
 
 
-def report_ambiguity(
-    procedure: typed_tree.TypedProcedure, at: Span, label: str = "name a verb or step with parameters of one type"
-) -> list[Diagnostic]:
+def report_ambiguity(procedure: typed_tree.TypedProcedure, at: Span, label: str = "") -> list[Diagnostic]:
     """Return an error for the name of a procedure with overloads, if it is unclear which one is meant.
 
     Returns [] if a type is unknown, because the declaration reports that.
@@ -77,7 +77,9 @@ def report_ambiguity(
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
     said = join_items([describe_type(kind) for kind in kinds], "or")
     message = f"which `{procedure.word}` is meant: the one for {said}?"
-    return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label)]
+    label = label or f"make {len(kinds)} {procedure.kind}s of `{procedure.word}`, each with a name of its own"
+    notes = note_declared(procedure.word, procedure.span)
+    return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label, notes)]
 
 
 def _name_plural(kind: Type, values: ValueChecker) -> str:

@@ -221,3 +221,18 @@ def _narrow_collected(value: typed_tree.Value) -> typed_tree.Value | None:
         if value.value in known
         else None
     )
+
+
+def suggest_comparison(left: Type, right: Type, node: syntax.CompareNode, unit: Unit) -> str:
+    """Return a suggestion for a comparison of values that can never be equal, or ""."""
+    if NONE in (left, right) and PLAYER in (left, right):
+        return "no player is called `nobody`"
+    bases = [(kind.item or kind).base for kind in (left, right)]
+    if "piece" not in bases:
+        return ""
+    at, other = (0, 1) if bases[0] == "piece" else (1, 0)
+    sides = [unit.text(node.left), unit.text(node.right)]
+    if bases[other] not in ("name", "zone") or (left, right)[at].base != "piece":
+        return ""
+    sides[at] += f".{bases[other]}"
+    return f"write `{f' {node.operator} '.join(sides)}`"

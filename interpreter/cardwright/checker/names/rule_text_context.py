@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from cardwright.builtins import Primitive, all_primitives
@@ -176,10 +176,31 @@ class Unit:
             return None
         return self.span_at(found.start(), len(word))
 
+    def text(self, node: syntax.Node) -> str:
+        """Return the source of a node on one line."""
+        return " ".join(self.scalar.raw[node.start : node.end].split())
+
     def span(self, node: syntax.Node) -> Span:
         """Return the span of a node in its file, without trailing blanks."""
         text = self.scalar.raw[node.start : node.end]
         return self.scalar.span_of(node.start, node.start + max(1, len(text.rstrip())))
+
+    def span_from(self, word: str, node: syntax.Node) -> Span:
+        """Return the span of a node together with the word before it, such as the `until` of a duration."""
+        start = self.scalar.raw.rfind(word, 0, node.start)
+        return self.span(replace(node, start=start) if start >= 0 else node)
+
+    def suggest_without(self, condition: syntax.Node, holds: bool) -> str:
+        """Return the label for a condition that always or never `holds`: what to remove, if the rest is valid alone."""
+        raw, text = self.scalar.raw, self.text(condition)
+        before = re.search(r"\b(where|and)\s+$", raw[: condition.start])
+        if not holds:
+            return "correct it, or remove what depends on it"
+        if re.match(r"\s*and\b", raw[condition.end :]):
+            return f"remove `{text} and`, or compare other values"
+        if before is None or re.match(r"\s*or\b", raw[condition.end :]):
+            return "compare other values, or keep what depends on it without the condition"
+        return f"remove `{before[1]} {text}`, or compare other values"
 
     def span_at(self, start: int, length: int) -> Span:
         """Return the span of a part of the rule text."""
@@ -216,7 +237,7 @@ class Unit:
         phrase = self._find_phrase(at)
         if phrase:
             message = f"`{phrase}` does not fit here, and there is no {what} `{word}`"
-            self.error(code, message, at, f"`{phrase}` is a word of the language elsewhere", notes)
+            self.error(code, message, at, f"write something else: `{phrase}` belongs to another construct", notes)
             return
         words = list(known)
         near = FOREIGN.get(word.casefold())

@@ -33,7 +33,7 @@ def check_call_counts(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
         if procedure in much and not performed & much:  # its callers are not reported too
             message = f"`{procedure.written}` leads to {known[procedure]:,} verbs and steps; the limit is {MAX_CALLS:,}"
             most = max(performed, key=lambda each: known.get(each, 0))
-            label = f"each `{most.written}` in it leads to {known.get(most, 0):,}: perform it less often"
+            label = f"perform `{most.written}` less often: each leads to {known.get(most, 0):,}"
             yield Diagnostic(TOO_MUCH_DONE, message, procedure.span, label)
 
 

@@ -125,8 +125,8 @@ class _Doubts:
     def _check_fixed(self, node: syntax.CompareNode) -> None:
         result = _find_fixed_result(node)
         if result is not None:
-            message = f"this comparison is always {'true' if result else 'false'}"
-            label = "remove the condition, or compare other values"
+            message = f"`{self.unit.text(node)}` is always {'true' if result else 'false'}"
+            label = self.unit.suggest_without(node, result)
             self.unit.error(FIXED_COMPARISON, message, node, label, severity="warning")
 
     # ------------------------------------------------------------ who does it

@@ -88,6 +88,7 @@ class BodyChecker(ABC):
         if node is None:
             if self.scope.you is not None:
                 return typed_tree.LocalExpr(self.scope.you)
-            self.unit.error(MISSING_SUBJECT, "who chooses? `you` has no meaning in a step", at)
+            label = "name the player: `for each p in players:` and below it `p choose ...`"
+            self.unit.error(MISSING_SUBJECT, "who chooses? No player performs the step itself", at, label)
             return Bad
         return self.values.want(node, PLAYER, "the player who chooses")

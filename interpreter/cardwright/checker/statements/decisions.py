@@ -264,7 +264,7 @@ class DecisionChecker:
         if node.such_that is None:
             return None
         together = self.values.condition(node.such_that)
-        wrong, label = "", "remove `such that` and its condition"
+        wrong, label = "", f"remove `such that {self.unit.text(node.such_that)}`"
         if node.amount is None:
             wrong = f"`such that` tests several picks together, and `{node.word}` is a single pick"
             label = "write the condition after `where`, or pick a number of items"
@@ -440,9 +440,8 @@ def use(node: syntax.PerformNode, bound: Sequence[typed_tree.Value], values: Val
         report_impossible_duration(node, values)
     if node.subject is not None:
         values.value(node.subject)
-        unit.error(
-            USED_BY, "`as` names the player who uses it", node.subject, f"write `{node.word}(..., as: ...)` alone"
-        )
+        message = "`as` already names the player who uses the piece"
+        unit.error(USED_BY, message, node.subject, f"remove `{unit.text(node.subject)}`")
     piece, player = bound
     if "bad" in (piece.type.base, player.type.base):
         return None

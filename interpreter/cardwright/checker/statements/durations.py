@@ -90,7 +90,8 @@ def check_lasting_call(
 def report_impossible_duration(node: syntax.PerformNode, values: ValueChecker) -> None:
     """Report a duration on a statement that cannot have one."""
     message = f"`{node.word}` has no lasting effect, so it cannot have an `until`"
-    values.unit.error(OVER_AT_ONCE, message, node.until or node, "remove `until` and what follows it")
+    at = node if node.until is None else values.unit.span_from("until", node.until)
+    values.unit.error(OVER_AT_ONCE, message, at, "remove it")
 
 
 def _create_ability(

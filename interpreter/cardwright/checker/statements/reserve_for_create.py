@@ -12,7 +12,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import TABLE, Attribute, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
 from cardwright.declarations.whole_game_checks import MAX_PIECES, TOO_MANY_PIECES
-from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.diagnostics import Diagnostic, note_declared
 from cardwright.state_slots_and_table_rows import RESERVE
 
 _COMPARISONS = {
@@ -31,13 +31,13 @@ class _Created:
     """The definitions and kinds of pieces that the rule texts of a game create.
 
     - `named`: the definitions that a text creates by their ids
-    - `computed`: the kinds whose pieces a text creates by a computed name
+    - `computed`: the kinds whose pieces a text creates by a computed name, each with the first such statement
     - `possible`: the definitions whose names can occur as values: in texts, lists of names, and decks
     - `kinds`: the kinds of all pieces that are created or vanish
     """
 
     named: set[int] = field(default_factory=set)
-    computed: set[str] = field(default_factory=set)
+    computed: dict[str, typed_tree.ActStmt] = field(default_factory=dict)
     possible: set[int] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
 
@@ -62,8 +62,15 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
         return []
     ((kind, _),) = spare.most_common(1)
     message = f"a match has at most {MAX_PIECES:,} pieces, but this one would have {total:,}"
-    label = f"`create` can make any {kind}, so {MIN_COMPUTED} of each are set aside: name the pieces that it makes"
-    return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, label)]
+    source = checked.probes.source(created.computed.get(kind))
+    if source is None:
+        return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, "declare fewer of them")]
+    label = (
+        f"narrow the list of names with `where`, or declare fewer {game.kinds[kind].plural}: any can be created here, "
+        f"so {MIN_COMPUTED} of each are set aside"
+    )
+    notes = note_declared(kind, game.kinds[kind].span)
+    return [Diagnostic(TOO_MANY_PIECES, message, source[0].span(source[1]), label, notes)]
 
 
 def with_more_room(game: GameDecl, reserve_factor: int) -> GameDecl:
@@ -104,7 +111,7 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
             if is_name and isinstance(what, typed_tree.LiteralExpr):
                 found.named.add(what.value)
             elif is_name:
-                found.computed.add(what.type.of)
+                found.computed.setdefault(what.type.of, act)
     if found.computed:
         found.possible = find_possible_names(checked)
     return found

@@ -111,12 +111,12 @@ def put_in_any_order(checker: BodyChecker, node: syntax.Stmt) -> tuple[typed_tre
         return (None,)
     if not isinstance(plain, typed_tree.ActStmt) or node.word not in ORDERED_MOVES:
         message = "only `move` and `put_under` put pieces `in any order`"
-        checker.unit.error(MISPLACED, message, node, "leave `in any order` out")
+        checker.unit.error(MISPLACED, message, node, "remove `in any order`")
         return (None,)
     into = plain.args[1]
     if "at" in given or (isinstance(into, typed_tree.ZoneExpr) and not into.zone.ordered):
         message = "`at` says the order already" if "at" in given else "this zone is unordered"
-        checker.unit.error(WRONG_TYPE, message, given["to"].value, "leave `in any order` out")
+        checker.unit.error(WRONG_TYPE, message, given["to"].value, "remove `in any order`")
         return (None,)
     loop = _write_loop(node, given["pieces"].value, given["to"])
     with checker.scope.inner():

@@ -60,7 +60,7 @@ class SecretChoice:
         wrong = ""
         if choice.pickings:
             wrong = "a secret choice offers either titled options or pieces, not both"
-            label = "remove `option for each`, or write one `choose ... from` with all the pieces"
+            label = "leave only titled options, or write one `choose ... from` with all the pieces"
         elif choice.otherwise or choice.repeatedly:
             wrong = "a secret choice is asked once, and has no `else`"
             label = "remove `repeatedly`" if choice.repeatedly else "remove `else`"

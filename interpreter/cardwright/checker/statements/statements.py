@@ -174,14 +174,15 @@ class StatementChecker(BodyChecker):
             self.unit.error("wrong-arguments", message, node, label)
             return None
         if node.subject is not None:
-            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is not performed by a player", node.subject)
+            label = f"remove `{self.unit.text(node.subject)}`"
+            self.unit.error(WIDE_SUBJECT, f"`{node.word}` is not performed by a player", node.subject, label)
             return None
         if node.word == "stop" and not self.scope.loops:
-            label = "remove it; `stop(VERB)` ends a verb or step"
+            label = "write `stop(VERB)` with the verb or step that ends here"
             self.unit.error(MISPLACED, "`stop` ends a loop, but there is no loop here", node, label)
             return None
         if node.word == "proceed" and not self.scope.replacing:
-            label = "remove it, or begin the ability with `instead of`"
+            label = "begin the ability with `instead of`, or write another statement"
             self.unit.error(MISPLACED, "`proceed` is only possible in an `instead of`", node, label)
             return None
         return typed_tree.ControlStmt(node.word)
@@ -236,10 +237,11 @@ class StatementChecker(BodyChecker):
             doer = self._check_subject(node.subject, node)
             if doer is None:
                 at = self.unit.span_at(node.word_start, len(node.word))
-                message = f"who performs `{node.word}`? `you` has no meaning in a step"
-                self.unit.error(MISSING_SUBJECT, message, at, f"write `p {node.word}`, where `p` is a player")
+                message = f"who performs `{node.word}`? No player performs the step itself"
+                label = f"write `for each p in players:` and below it `p {node.word}`, or name one player"
+                self.unit.error(MISSING_SUBJECT, message, at, label)
         elif node.subject is not None:
-            label = f"write `{node.word}` alone"
+            label = f"remove `{self.unit.text(node.subject)}`"
             self.unit.error(WIDE_SUBJECT, f"`{node.word}` is a step, which no player performs", node.subject, label)
         several = self.symbols.var("doer", PLAYER) if needs_own_defaults(procedure, doer) else None
         meant = doer if several is None else typed_tree.LocalExpr(several)
@@ -293,7 +295,7 @@ class StatementChecker(BodyChecker):
     def _let_call(self, node: syntax.LetNode, call: syntax.PerformNode) -> typed_tree.Stmt | None:
         kind = self._find_result_type(call)
         if kind is None:
-            label = f"remove `let {node.word} =`, or give `{call.word}` a result with `gives`"
+            label = f"give `{call.word}` a result with `gives`, or remove `let {node.word} =`"
             self.unit.error(NO_RESULT, f"`{call.word}` has no result for `{node.word}`", call, label)
             self.declare(node, Bad.type)
             return self.call(call, None)
@@ -305,7 +307,7 @@ class StatementChecker(BodyChecker):
             isinstance(statement, typed_tree.PerformStmt) and is_list_of_players(statement.doer)
         ):
             message = f"`{node.word}` can hold only one result, but several players perform `{call.word}`"
-            players = "..." if call.subject is None else self.unit.scalar.raw[call.subject.start : call.subject.end]
+            players = "..." if call.subject is None else self.unit.text(call.subject)
             once = " ".join(self.unit.scalar.raw[call.word_start : call.end].split())
             label = f"write `for each p in {players.strip()}:` and below it `let {node.word} = p {once}`"
             self.unit.error(NO_RESULT, message, call.subject or call, label)

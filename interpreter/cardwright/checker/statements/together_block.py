@@ -9,7 +9,7 @@ from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.syntax import tree as syntax
 
-_EVENT = "only calls of verbs and steps happen together: write one that does it, and call that"
+_EVENT = "call a verb or step that does this: only calls happen together"
 _ELSEWHERE = "write it before or after `together`"
 _DECIDE = "decide before `together`, or in a verb that is called"
 # What else cannot stand in the block, and what to do instead.
@@ -22,7 +22,7 @@ _REFUSED: dict[type[syntax.Node], tuple[str, str]] = {
     syntax.ModifyNode: ("a modifier with a duration", _EVENT),
     syntax.RequireNode: ("`require`", "write it before `together`, or write an `if`"),
     syntax.RepeatNode: ("`repeat`", "write `for each`, which does not go one after the other here"),
-    syntax.TogetherNode: ("another `together`", "leave this one out: all in the outer one happens at once"),
+    syntax.TogetherNode: ("another `together`", "put its lines into the outer one, where all happens at once"),
     syntax.PutOnNode: ("`put on`", _EVENT),
     syntax.CarryOutNode: ("`carry out`", _ELSEWHERE),
 }

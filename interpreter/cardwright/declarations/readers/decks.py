@@ -19,7 +19,6 @@ from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_file_fields import DECK, DECK_COUNT
 from cardwright.source.diagnostics import note_declared
-from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Node, Scalar
 
 
@@ -52,7 +51,7 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
     reader = types.reader
     if "by" in fields.nodes and "for" in fields.nodes:
         message = "a deck that players bring has no lists `for` words"
-        reader.error(WRONG_VALUE, message, fields.nodes["for"].span, "leave `for` out, and write `cards`")
+        reader.error(WRONG_VALUE, message, fields.nodes["for"].span, "remove the field `for`, and write `cards`")
         return None
     plural = fields.word("of") or next(iter(types.kind_plurals), "")
     if plural not in types.kind_plurals:
@@ -92,6 +91,10 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
     kind, by_player = types.kind_plurals[plural], "by" in fields.nodes
     by_class = "" if reading.sorted_by is None else reading.sorted_by.word
     return DeckDecl(str(key.value), kind, by, lists, key.span, by_player, reading.size, reading.most, by_class)
+
+
+def _suggest_removal(card: Scalar, counted: Node) -> str:
+    return f"remove `{card.raw}{f': {counted.raw}' if isinstance(counted, Scalar) else ''}`"
 
 
 class _DeckReader:
@@ -150,10 +153,11 @@ class _DeckReader:
             elif piece.kind != self.kind:
                 plural = self.types.kinds[self.kind].plural
                 message = f"`{piece.id}` is a {self.types.kinds[piece.kind].title}, but this deck takes only {plural}"
-                label = f"remove it, or write `of: {self.types.kinds[piece.kind].plural}` for this deck"
+                plural = self.types.kinds[piece.kind].plural
+                label = f"{_suggest_removal(card, counted)}, or write `of: {plural}` for this deck"
                 self.reader.error(WRONG_VALUE, message, card.span, label, note_declared(piece.id, piece.span))
             elif count is not None:
-                self._check_card(called, card, piece, count, counted.span)
+                self._check_card(called, card, piece, count, counted)
                 found += [self.numbers[piece.id]] * count
         low, high = self.size or (0, len(found))
         if len(self.reader.diagnostics) == before and not low <= len(found) <= high:
@@ -163,11 +167,12 @@ class _DeckReader:
             self.reader.error(WRONG_VALUE, message, node.span, label)
         return tuple(found)
 
-    def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int, counted: Span) -> None:
+    def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int, counted: Node) -> None:
         """Report a card that is in a list too often or has the wrong class for it."""
         if self.most is not None and count > self.most:
             message = f"at most {self.most} `{piece.id}` are allowed, but this deck has {count}"
-            self.reader.error(WRONG_VALUE, message, counted, f"write {self.most}{' or less' if self.most > 1 else ''}")
+            label = f"write `{self.most}`{' or less' if self.most > 1 else ''}"
+            self.reader.error(WRONG_VALUE, message, counted.span, label)
         if self.sorted_by is None:
             return
         numbers = self.types.word_numbers
@@ -181,7 +186,8 @@ class _DeckReader:
             whose = "the cards before have" if self.by_player else "this is the deck of"
             has = f"no {word}" if is_of == "none" else f"the {word} `{is_of}`"
             message = f"`{piece.id}` has {has}, but {whose} `{called}`"
-            label = "remove it" if self.by_player else f"remove it, or move it to the list of `{is_of}`"
+            other = "" if self.by_player else f", or move it to the list of `{is_of}`"
             if is_of == "none":
-                label = f"remove it, or give `{piece.id}` the {word} `{called}`"
+                other = f", or give `{piece.id}` the {word} `{called}`"
+            label = _suggest_removal(card, counted) + other
             self.reader.error(WRONG_VALUE, message, card.span, label, note_declared(piece.id, piece.span))

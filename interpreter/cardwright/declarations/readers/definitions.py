@@ -94,7 +94,7 @@ def list_piece_fields(kind: KindDecl) -> list[str]:
 
 def _read_piece(types: Types, node: Node, set_name: str, default_kind: str) -> PieceDef | None:
     if not isinstance(node, MappingNode):
-        label = f"write `- id: {node.raw}`" if isinstance(node, Scalar) and is_word(node.raw) else "write `- id: NAME`"
+        label = f"write `id: {node.raw}`" if isinstance(node, Scalar) and is_word(node.raw) else "write `id: NAME`"
         types.reader.error(WRONG_VALUE, "a card must be a group of fields that begins with `- id:`", node.span, label)
         return None
     kind = _find_kind(types, node, default_kind)
@@ -223,7 +223,7 @@ def _read_values(types: Types, kind: KindDecl, fields: Mapping[str, Node], span:
             message, label = f"`{attribute.word}` is a list", f"write `[{', '.join(some)}]`, for example"
             types.reader.error(WRONG_VALUE, message, node.span, label)
         elif node is not None:
-            label = f"write `{attribute.word}: {_give_example(types, attribute)}`, for example"
+            label = f"write `{_give_example(types, attribute)}`, for example"
             types.reader.error(WRONG_VALUE, f"`{attribute.word}` must be a single value", node.span, label)
         elif attribute.default is not None:
             values[attribute.word] = attribute.default

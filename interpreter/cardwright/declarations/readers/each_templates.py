@@ -61,7 +61,7 @@ def _check_names(types: Types, node: MappingNode, each: MappingNode, kind: KindD
         twice = node.key(str(word.value))
         if twice is not None:
             message = f"`each` already gives every card its `{word.raw}`"
-            types.reader.error(WRONG_VALUE, message, twice.span, f"remove `{word.raw}` here")
+            types.reader.error(WRONG_VALUE, message, twice.span, f"remove the field `{word.raw}`")
         elif str(word.value) not in kind.attributes and str(word.value).casefold() not in named:
             use = f'name it in braces somewhere: `name: "{{{word.raw}}}"`'
             label = suggest_label(str(word.value), kind.attributes, use)

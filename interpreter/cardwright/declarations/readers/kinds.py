@@ -54,7 +54,7 @@ def _read_whole_kind(types: Types, kind: KindDecl, fields: FieldValues) -> KindD
         if attribute.type.item is not None or attribute.may_be_none:
             which = "none" if attribute.may_be_none else "several"
             message = f"a part is a single word, but its `{attribute.word}` could be {which}"
-            label = "leave `default: none` out" if attribute.may_be_none else "name the type itself, not its plural"
+            label = "remove `default: none`" if attribute.may_be_none else "name the type itself, not its plural"
             reader.error(WRONG_VALUE, message, attribute.span, label)
     if part_of is not None and part_of not in types.kinds:
         reader.unknown(UNKNOWN_KIND, "kind", fields.nodes["part_of"], types.kinds)
@@ -101,7 +101,7 @@ def _read_attribute(types: Types, key: Scalar, node: Node) -> Attribute | None:
     elif default is not None and default.raw == NONE.base and kind.base not in ("enum", "name", "bad"):
         message = f"only an attribute that is a number, a word or a name can be `none`, and `{word}` is not"
         label = (
-            ("leave it out: without a default, a piece can have no value")
+            "remove `default: none`: without a default, a piece can have no value"
             if kind.item is not None
             else "write another value"
         )

@@ -31,8 +31,8 @@ def read_template(reader: FieldReader, node: Node, what: str, known: Collection[
         if word not in known and find_asked_rule(word) is None:
             place = scalar.span_of(start, start + len(word))
             if "(" in word:
-                message = f"a template asks rules about its {owner}: `{{NAME(it)}}`"
-                reader.error(UNKNOWN_LOOK, message, place, f"`{word}` is none")
+                message = f"`{word}` is no rule that a template can ask about a {owner}"
+                reader.error(UNKNOWN_LOOK, message, place, "write the name of a rule and `(it)`")
             else:
                 reader.unknown_at(UNKNOWN_LOOK, f"a {owner} has no", word, place, sorted(known))
             return None

@@ -431,13 +431,13 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
     elif shape == "ring" and drawn.owner != TABLE:
         problem, label = "a ring shows a zone of the table", "choose `grid`, `rows` or `columns`"
     elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
-        problem, at, label = "only a grid of a zone of the table can have `across`", "across", "remove `across`"
+        problem, at, label = "only a grid of a zone of the table can have `across`", "across", ""
     elif "by" in fields and shape != "chart":
-        problem, at, label = "only a chart can have `by`", "by", "remove `by`"
+        problem, at, label = "only a chart can have `by`", "by", ""
     if problem is None and shape == "chart" and (ignored := [each for each in ("lines", "mark") if each in fields]):
         problem, at = f"a chart shows numbers, so it can have no `{ignored[0]}`", ignored[0]
-        label = f"remove `{at}`"
     if problem is not None:
+        label = label or f"remove the field `{at}`"
         reader.error(NOT_DRAWABLE, problem, fields.nodes[at].span, label, notes)
     return problem is None
 

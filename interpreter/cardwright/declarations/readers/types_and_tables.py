@@ -73,7 +73,9 @@ class Types:
             other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
                 self.kind_plurals.get(plural, plural)
             )
-            notes = () if other is None else (DiagnosticNote("used here", other.plural_span or other.span),)
+            notes = (
+                () if other is None else (DiagnosticNote(f"`{plural}` is used here", other.plural_span or other.span),)
+            )
             self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already has another meaning", place, notes=notes)
         self.bad_plurals += fields.wrong.get("plural", [])
         self.bad_plurals += self.reader.diagnostics[before:]
@@ -146,7 +148,7 @@ class Types:
             if str(node.value) in self.enums[kind.of].values:
                 return self.word_numbers[str(node.value)]
             if node.value == NONE.base:
-                label = "only an attribute declared with `default: none` can be `none`"
+                label = "write a word, or declare the attribute with `default: none`"
                 self.reader.error(UNKNOWN_WORD, f"`{kind.of}` has no value `none`", node.span, label)
             else:
                 known = self.enums[kind.of].values
@@ -235,7 +237,7 @@ def _report_wrong_plural(types: Types, item: Scalar) -> str | None:
             place = declared.plural_span or declared.span
             message = f"the plural of `{word}` is `{declared.plural}`, and not `{item.raw}`"
             label = f"did you mean `{declared.plural}`?" if near else ""
-            note = DiagnosticNote("its plural is declared here", place)
+            note = DiagnosticNote("the plural is declared here", place)
             types.reader.error(UNKNOWN_TYPE, message, item.span, label, (note,))
             return word
     return None

@@ -57,10 +57,10 @@ def _check_contradictions(reader: FieldReader, fields: FieldValues, see: str) ->
     orders = "row: yes" if fields.yes("row") else "see: top" if see == "top" else ""
     if orders and "ordered" in fields.nodes and not fields.yes("ordered"):
         message = f"`ordered: no` contradicts `{orders}`: the zone is ordered"
-        reader.error(WRONG_VALUE, message, fields.nodes["ordered"].span, "leave `ordered` out")
+        reader.error(WRONG_VALUE, message, fields.nodes["ordered"].span, "remove the field `ordered`")
     if "down" in fields.nodes and see != "face":
         message = "`down` means nothing here: pieces lie face down only in a zone with `see: face`"
-        reader.error(WRONG_VALUE, message, fields.nodes["down"].span, "write `see: face`, or leave `down` out")
+        reader.error(WRONG_VALUE, message, fields.nodes["down"].span, "remove the field `down`, or write `see: face`")
 
 
 def _make_empty_value(kind: Type) -> int | tuple[int, ...]:

@@ -100,7 +100,7 @@ class _EliminationSearch:
                 message = f"{who} {what}: `{place}` has no effect"
                 label = "move it before the line that eliminates the player, or write a step"
                 if who == LOOPED:
-                    label = "write `players` for those who are in the game, or test the flag with `where`"
+                    label = "loop over `players`, who are in the game, or test the flag with `where`"
                 yield Diagnostic(ACTS_AFTER_ELIMINATION, message, unit.span(each), label, severity="warning")
 
 

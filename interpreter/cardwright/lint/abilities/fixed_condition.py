@@ -121,7 +121,7 @@ class _Conditions:
 
     def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
         message = f"this {'always' if answer else 'never'} holds: {why}"
-        label = "leave the condition out" if answer else "correct it, or remove what depends on it"
+        label = self.unit.suggest_without(node, answer)
         return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), label, severity="warning")
 
     # ------------------------------------------------------------ comparisons

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
@@ -121,13 +122,14 @@ def _report_moved(
         f"this never happens: after `{word}` the {_find_kind(ability)} is in {there}, and this ability works in {works}"
     )
     doer = "" if ability.procedure.kind == "step" else "players "
-    before = unit.scalar.raw[node.pattern.start : node.pattern.end]
+    before = unit.text(node.pattern)
     if ability.own:
         before = f"{doer}{word}({ability.procedure.params[0].word}: this)"
     label = f"write `before {before}`, or let it work there: `in {', '.join(sorted(lies))}:`"
     label += "" if held else ", where `you` has no meaning: write `player` for the one who performs it"
     notes = (DiagnosticNote(f"`{ability.procedure.written}` is declared here", ability.procedure.span),)
-    return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), label, notes, "warning")
+    at = unit.span(replace(node.pattern, start=node.start))
+    return Diagnostic(NEVER_FIRES, message, at, label, notes, "warning")
 
 
 def _report_uncontrolled(
@@ -143,7 +145,7 @@ def _report_uncontrolled(
         return Diagnostic(NEVER_FIRES, f"this is never offered: {nobody}", at, owner, (), "warning")
     who = "name the player who performs it and the owner"
     if isinstance(node, syntax.ReactNode) and ability.procedure is not None and ability.procedure.kind == "verb":
-        who = f"write `player` for the one who performs `{node.pattern.word}`"
+        who = f"name `player`, who performs `{node.pattern.word}`, in place of `you`"
     span = unit.span(node.pattern if isinstance(node, syntax.ReactNode | syntax.ForbidNode) else node)
     message = f"this never happens: {nobody}, who could be `you` here"
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
@@ -70,6 +71,6 @@ def _report(
     message = (
         f"this never happens: after `{procedure.written}` the piece is in {there}, and this asks for one in {place}"
     )
-    before = unit.scalar.raw[node.pattern.start : node.pattern.end]
     notes = (DiagnosticNote(f"`{procedure.written}` is declared here", procedure.span),)
-    return Diagnostic(NEVER_FIRES, message, unit.span(node.pattern), f"write `before {before}`", notes, "warning")
+    at = unit.span(replace(node.pattern, start=node.start))
+    return Diagnostic(NEVER_FIRES, message, at, f"write `before {unit.text(node.pattern)}`", notes, "warning")

@@ -26,9 +26,8 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
                 unit, at = source
                 assert isinstance(at, syntax.LetNode)
                 message = f"`{named.var.word}` is the zone itself: pieces that come into it below are moved out, too"
-                zone = unit.scalar.raw[at.value.start : at.value.end].strip()
-                label = f"write `{zone} + []` for the pieces that are in it now"
-                yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at), label, severity="warning")
+                label = f"write `{unit.text(at.value)} + []` for the pieces that are in it now"
+                yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at.value), label, severity="warning")
 
 
 def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:

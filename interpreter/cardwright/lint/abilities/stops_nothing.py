@@ -32,7 +32,7 @@ def find_idle_stops(texts: GameTexts) -> Iterator[Diagnostic]:
             continue
         for stopped, call in _list_stops(procedure.body):
             if word not in _find_inside(texts, stopped, found).procedures:
-                yield _warn(stopped, unit.span(call), "remove it")
+                yield _warn(stopped, unit.span(call))
     for sentence in texts.sentences:
         watched = sentence.node.pattern.word if isinstance(sentence.node, syntax.ReactNode) else ""
         if watched and watched not in performed:
@@ -41,13 +41,15 @@ def find_idle_stops(texts: GameTexts) -> Iterator[Diagnostic]:
             if id(sentence) not in _find_inside(texts, stopped, found).abilities:
                 node = sentence.node
                 replaces = isinstance(node, syntax.ReactNode) and (node.when, node.pattern.word) == ("instead", stopped)
-                cure = "a replaced event does not happen anyway: leave this out" if replaces else "remove it"
-                yield _warn(stopped, sentence.unit.span(call), cure)
+                yield _warn(stopped, sentence.unit.span(call), replaces)
 
 
-def _warn(stopped: str, span: Span, cure: str) -> Diagnostic:
-    message = f"this has no effect: `{stopped}` is never in progress here"
-    return Diagnostic(STOPS_NOTHING, message, span, cure, (), "warning")
+def _warn(stopped: str, span: Span, replaces: bool = False) -> Diagnostic:
+    why = f"`instead of` has already prevented `{stopped}`" if replaces else f"`{stopped}` is never in progress here"
+    label = "write `nothing`, or what happens instead"
+    if not replaces:
+        label = "name a verb or step that is in progress here, or write another statement"
+    return Diagnostic(STOPS_NOTHING, f"`stop({stopped})` has no effect: {why}", span, label, (), "warning")
 
 
 def _list_stops(text: syntax.Node) -> Iterator[tuple[str, syntax.PerformNode]]:

@@ -105,7 +105,7 @@ def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diag
         return None
     word = change.node.rule.word
     message = f"there are {there} copies of this, and each sets `{word}` to its own `you`: the last one applies"
-    label = "say whose it is, as in `where leader is you`"
+    label = "add whose it is, as in `where leader is you`"
     span = change.sentence.unit.span(change.node)
     return Diagnostic(UNORDERED, message, span, label, severity="warning")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import get_args
 
 from cardwright.checker import typed_tree
@@ -10,6 +11,7 @@ from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
 USED_AFTER_VANISH = declare_code("used-after-vanish")
@@ -95,21 +97,23 @@ def _list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]
 def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.TypedVar]) -> Iterator[Diagnostic]:
     """Yield a warning for each statement that uses pieces that an earlier statement of its block has taken out."""
     for block in _list_blocks(typed_tree.list_bodies(checked)):
-        gone: dict[typed_tree.TypedVar, None] = {}
+        gone: dict[typed_tree.TypedVar, Span | None] = {}
         for statement in block:
             source = checked.probes.source(statement)
             if source is not None:
                 for var in [var for var in gone if uses_variable(statement, var)]:
-                    del gone[var]
-                    yield _warn_late(source, var)
+                    yield _warn_late(source, var, gone.pop(var))
             if isinstance(statement, typed_tree.LetStmt):
                 gone.pop(statement.var, None)
-            gone.update(dict.fromkeys(_list_vanished(statement, params)))
+            at = None if source is None else source[0].span(source[1])
+            gone.update(dict.fromkeys(_list_vanished(statement, params), at))
 
 
-def _warn_late(source: tuple[Unit, syntax.Node], var: typed_tree.TypedVar) -> Diagnostic:
+def _warn_late(source: tuple[Unit, syntax.Node], var: typed_tree.TypedVar, vanished: Span | None) -> Diagnostic:
     unit, node = source
-    return _warn(unit, _find_use(node, var.word), f"{_describe(var)} went out of the game", "use it before")
+    notes = () if vanished is None else (DiagnosticNote(f"`{var.word}` leaves the game here", vanished),)
+    label = "use it before" if vanished is None else f"write this above line {vanished.line}"
+    return _warn(unit, _find_use(node, var.word), f"{_describe(var)} left the game", label, notes)
 
 
 def _list_blocks(bodies: tuple[typed_tree.Block, ...]) -> Iterator[typed_tree.Block]:
@@ -139,25 +143,20 @@ def _find_late_reactions(checked: typed_tree.CheckedGame, params: set[typed_tree
             if param not in params:
                 continue
             word = procedure.written
-            pattern = unit.scalar.raw[node.pattern.start : node.pattern.end]
-            label = f"write `before {f'players {word}({param.word}: this)' if ability.own else pattern}`"
+            pattern = f"players {word}({param.word}: this)" if ability.own else unit.text(node.pattern)
+            label = f"write `before {pattern}`"
+            at = replace(node.pattern, start=node.start)
             notes = (DiagnosticNote(f"`{word}` is declared here", procedure.span),)
             late = [part for part in parts if ability.result is not None and uses_variable(part, ability.result)]
             if ability.this is not None and any(_is_same(part, role, ability.this) for part in parts):
-                yield _warn(
-                    unit, node.pattern, f"this never happens: `{word}` took its piece out of the game", label, notes
-                )
+                message = f"this never happens: `{word}` takes `this` out of the game"
+                yield _warn(unit, at, message, label, notes)
             elif uses_variable(ability.body, role):
-                yield _warn(
-                    unit,
-                    _find_use(node.body, param.word),
-                    f"{_describe(param)} went out of the game with `{word}`",
-                    label,
-                    notes,
-                )
+                message, label = f"{_describe(param)} left the game with `{word}`", f"begin with `before {pattern}`"
+                yield _warn(unit, _find_use(node.body, param.word), message, label, notes)
             elif uses_variable(tuple(late), role):
-                message = f"with the result, {_describe(param)} went out of the game with `{word}`"
-                yield _warn(unit, node.pattern, message, label, notes)
+                message = f"with the result, {_describe(param)} left the game with `{word}`"
+                yield _warn(unit, at, message, "ask for the result or for the piece, not for both", notes)
 
 
 def _is_same(part: typed_tree.Value, role: typed_tree.TypedVar, this: typed_tree.TypedVar) -> bool:
@@ -168,7 +167,7 @@ def _is_same(part: typed_tree.Value, role: typed_tree.TypedVar, this: typed_tree
 
 
 def _describe(var: typed_tree.TypedVar) -> str:
-    return f"`{var.word}` is {'empty here: its pieces' if var.type.base == 'list' else 'none here: it'}"
+    return f"`{var.word}` {'is empty here: the pieces' if var.type.base == 'list' else 'no longer exists here: it'}"
 
 
 def _find_use(node: syntax.Node, word: str) -> syntax.Node:

@@ -24,5 +24,5 @@ def find_announced_rolls(texts: GameTexts) -> Iterator[Diagnostic]:
         elif isinstance(statement, typed_tree.SetMemoryStmt):
             what = f"the memory `{statement.target.memory.word}`"
         message = f"`{roll.into.word}` is not visible to all players, and {what} shows it to all"
-        label = "only store it, or leave it out of the phrase"
+        label = f"remove `{roll.into.word}` from the phrase, or only store the result"
         yield Diagnostic(ANNOUNCED_PRIVATE_ROLL, message, unit.span(at), label, severity="warning")

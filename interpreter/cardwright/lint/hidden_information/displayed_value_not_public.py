@@ -27,7 +27,7 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     roles = tuple(typed_tree.LocalExpr(param) for param in score.params)
     if not sight.knows(typed_tree.RuleExpr(score, roles), None):
         message = "scores are shown as unknown during the game, because not every player sees what they depend on"
-        label = "if that is meant, leave it so; otherwise count only what everybody sees"
+        label = "count only what everybody sees, or leave it so if that is meant"
         yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, label, _explain_path(sight), "warning")
     for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
@@ -50,4 +50,4 @@ def _find_titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts
 
 def _explain_path(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:
     """Return a note about the hidden information on which a value depends."""
-    return (DiagnosticNote(f"it depends on {sight.unseen}"),) if sight.unseen else ()
+    return (DiagnosticNote(f"the value depends on {sight.unseen}"),) if sight.unseen else ()

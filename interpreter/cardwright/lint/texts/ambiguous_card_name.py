@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.lint.collect_rule_texts import GameTexts
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
+from cardwright.syntax import tree as syntax
 
 TYPED_FOR_ANOTHER = declare_code("ambiguous-card-name")
 # Typed, these decline; with the sign before it, a word is a command of the terminal.
@@ -26,16 +27,16 @@ def find_ambiguous_card_names(texts: GameTexts) -> Iterator[Diagnostic]:
         notes: tuple[DiagnosticNote, ...] = ()
         if other is not None and other.name.casefold() != name:
             message = f"the card `{piece.id}` is called `{piece.name}`, which is the id of the card `{other.name}`"
-            label = "players who type it are asked which they mean; in scenarios it is the id"
-            notes = (DiagnosticNote(f"the card called `{other.name}`", other.span),)
+            label = "write another `name`: who types this one is asked which is meant; in scenarios it is the id"
+            notes = note_declared(other.id, other.span)
         elif name in DECLINING:
             message = f"the card `{piece.id}` is called `{piece.name}`, which players type to decline"
-            label = "players who type it are asked which they mean"
+            label = "write another `name`: who types this one is asked which is meant"
         elif name.startswith(COMMAND_SIGN) and name[1:].strip().isalpha():
             message = (
                 f"the card `{piece.id}` is called `{piece.name}`, and `{COMMAND_SIGN}` begins a command of the terminal"
             )
-            label = "if there is such a command, the card is chosen by its number"
+            label = f"write a `name` without `{COMMAND_SIGN}`: it may be taken for the command"
         else:
             continue
         reported.add(name)
@@ -47,12 +48,16 @@ def find_ambiguous_words(texts: GameTexts) -> Iterator[Diagnostic]:
     for node in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
         if not isinstance(node, typed_tree.ChooseStmt):
             continue
-        kinds = [pick.source.type.item for pick in node.picks if node.may or pick.can_be_none]
-        types = [texts.game.enums[kind.of] for kind in kinds if kind is not None and kind.of in texts.game.enums]
-        found = [(word, each.word) for each in types for word in each.values if word in DECLINING]
-        source = texts.checked.probes.source(node)
-        if found and source is not None:
-            word, kind = found[0]
-            message = f"the word `{word}` of `{kind}` can be picked here, and players type `{word}` to decline"
-            label = "players who type it pick the word; the option that declines has a number"
-            yield Diagnostic(TYPED_FOR_ANOTHER, message, source[0].span(source[1]), label, severity="warning")
+        unit, written = texts.checked.probes.source(node) or (None, None)
+        if unit is None or not isinstance(written, syntax.ChooseNode):
+            continue
+        for pick, at in zip(node.picks, written.picks, strict=False):
+            kind = texts.game.enums.get(pick.source.type.item.of) if pick.source.type.item else None
+            word = next((word for word in DECLINING if kind is not None and word in kind.values), None)
+            if kind is None or word is None or not (node.may or pick.can_be_none):
+                continue
+            message = f"`{word}` has two meanings here: a word of `{kind.word}`, and what players type to decline"
+            label = f"rename the word: typed, `{word}` picks it, and players can decline only by number"
+            notes = note_declared(kind.word, kind.span)
+            yield Diagnostic(TYPED_FOR_ANOTHER, message, unit.span(at.source), label, notes, "warning")
+            break

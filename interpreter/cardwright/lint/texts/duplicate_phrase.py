@@ -68,8 +68,9 @@ def _find_omitted_of_call(
         role = arg.role or (roles[place] if place < len(roles) else "")
         if role in roles and role not in shown and arg.value not in sources and _has_effect(procedure, role):
             message = f"the phrase of `{call.word}` does not mention `{role}`, which this call sets"
-            notes = (DiagnosticNote(f"its phrase is: {procedure.phrase}", procedure.span),)
-            yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), "not said", notes, "warning")
+            notes = (DiagnosticNote(f"the phrase of `{call.word}` is: {procedure.phrase}", procedure.span),)
+            label = f"mention `{{{role}}}` in the phrase"
+            yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), label, notes, "warning")
 
 
 def _has_effect(procedure: typed_tree.TypedProcedure, role: str) -> bool:

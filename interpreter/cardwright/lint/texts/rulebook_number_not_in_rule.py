@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.lint.collect_rule_texts import GameTexts
+from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
@@ -29,9 +30,9 @@ def find_outdated_descriptions(texts: GameTexts) -> Iterator[Diagnostic]:
             if number not in given:
                 at = next((m for m in _NUMBER.finditer(text.raw) if int(m[0]) == number), None)
                 span = text.span if at is None else text.span_of(at.start(), at.end())
-                known = ", ".join(map(str, sorted(given)))
+                known = join_items([f"`{each}`" for each in sorted(given)], "or")
                 message = f"the text about `{word.raw}` names {number}, which `{word.raw}` does not give"
-                label = f"it says {known}" if known else "it contains no number"
+                label = f"write {known}" if known else f"remove this: `{word.raw}` contains no number"
                 yield Diagnostic(OUTDATED_DESCRIPTION, message, span, label, severity="warning")
 
 

@@ -108,7 +108,7 @@ def read_template(text: str) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]]
 def _parse(text: str, reading: R) -> R:
     """Let the reader `reading` read an SVG file, and return the reader. Raises SvgError."""
     if len(text) > MAX_BYTES:
-        raise SvgError(f"it is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
+        raise SvgError(f"this icon is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
     parser = expat.ParserCreate("utf-8", " ")
 
     def begin(name: str, attributes: dict[str, str]) -> None:
@@ -134,7 +134,7 @@ def _parse(text: str, reading: R) -> R:
         said = expat.ErrorString(error.code)
         raise SvgError(f"this is not SVG: {said}", error.lineno, error.offset + 1) from error
     if not reading.drawn:
-        raise SvgError("it draws nothing")
+        raise SvgError("this icon draws nothing")
     return reading
 
 
@@ -156,7 +156,7 @@ class _DrawingReader:
             if attribute not in _ALLOWED[word]:
                 raise SvgError(f"`{_render_brief(attribute)}` is not allowed at `<{word}>` in an icon")
         if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
-            raise SvgError(f"it has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
+            raise SvgError(f"this icon has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
         above = self.open[-1] if self.open else _Brush(_fit_square(attributes))
         brush = _change_brush(above, attributes)
         self.open.append(brush)
@@ -246,7 +246,7 @@ def _colour(word: str, text: str) -> str:
         text = "#" + "".join(sign * 2 for sign in text[1:])
     if re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         return text.lower()
-    raise SvgError(f"`{word}` must be a colour such as `#b03030`, `currentColor` or `none`, not `{text[:30]}`")
+    raise SvgError(f"`{text[:30]}` is no colour for `{word}`: use for example `#b03030`, `currentColor` or `none`")
 
 
 def _transform(text: str) -> Matrix:
@@ -294,7 +294,7 @@ def _make_outline(shape: str, attributes: Mapping[str, str], most: int) -> list[
 
 def _connect_points(at: list[float], closed: bool, most: int) -> list[Step]:
     if len(at) % 2 or len(at) < 4 or len(at) // 2 > most:
-        raise SvgError("its points must be pairs of numbers, at least two, and not too many")
+        raise SvgError("`points` must be pairs of numbers, at least two, and not too many")
     points: list[Step] = [("L", (x, y)) for x, y in zip(at[2::2], at[3::2], strict=True)]
     return [("M", (at[0], at[1])), *points, *([("Z", ())] if closed else [])]
 

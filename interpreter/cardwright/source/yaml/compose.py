@@ -121,7 +121,7 @@ class Composer:
         self._documents += 1
         if self._documents > 1:
             message = "a second YAML document starts here, but a file has only one"
-            label = "remove this line, or put what follows into a file of its own"
+            label = "put what follows into a file of its own"
             self._report(diagnostic_codes.MANY_DOCUMENTS, message, start, end, label)
             raise YamlRefusedError
         if event.version or event.tags:
@@ -266,7 +266,7 @@ class Composer:
                 notes = (DiagnosticNote(f"`{key.raw}` is first given here", first[0].span),)
                 message = f"`{key.raw}` is given twice"
                 self.diagnostics.append(
-                    Diagnostic(diagnostic_codes.DUPLICATE_KEY, message, key.span, "given again", notes)
+                    Diagnostic(diagnostic_codes.DUPLICATE_KEY, message, key.span, "remove one of the two", notes)
                 )
         return tuple(entries.values())
 
@@ -315,7 +315,8 @@ class Composer:
             # the key is a number of players: a name, as if it were quoted
             return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
         if isinstance(node, Scalar) and node.raw:
-            message = f"the name of a field must be a text, but YAML reads `{node.raw}` as another value"
+            read = "yes or no" if isinstance(node.value, bool) else "nothing" if node.value is None else "a number"
+            message = f"the name of a field must be a text, but YAML reads `{node.raw}` as {read}"
             fix = Fix(node.span, f'"{node.raw}"')
             label = f"write `{fix.replacement}`"
             self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span, label, fix=fix))

@@ -105,8 +105,14 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
         return Explained(slip)
     lead = len(failure.before) - len(failure.before.lstrip(" -"))
     name = failure.before[lead:].strip()
-    notes = ("indent it like the field above, or write a text of several lines as a block, with `|`",)
-    message = f"`{name}` cannot start a field here, because the line above already has its value"
+    notes: tuple[str | DiagnosticNote, ...] = ("write a text of several lines as a block, with `|`",)
+    field = FIELD.match(file.line(above)) if above and name.isidentifier() else None
+    if field is not None:
+        spaces, key = len(field["lead"]), field["key"]
+        at = file.line_offset(above) + spaces
+        same = DiagnosticNote(f"`{key}` is indented by {spaces} spaces", file.span(at, at + len(key)))
+        notes = (f"indent `{name}` by {spaces} spaces, like `{key}`", same)
+    message = f"`{name}` is indented too far: the field above already has a value"
     start = failure.line_start + lead
     last = number
     while last < file.line_count and (indent_of(file.line(last + 1)) >= indent or not file.line(last + 1).strip()):
@@ -159,7 +165,7 @@ def _explain_line_above(failure: YamlFailure, above: int, indent: int) -> Diagno
     ):
         message = f"a `- ` is missing before `{field['key']}`: every item of a list starts with one"
         found = failure.report(
-            diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), "a new item starts here"
+            diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), f"write `- {field['key']}`"
         )
         return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(at, at), "- "))
     return None

@@ -67,9 +67,9 @@ def find_curly_quotes(file: SourceFile, start: int, end: int) -> tuple[int, int,
 def _explain_curly(file: SourceFile, start: int, first: str, inner: str) -> Diagnostic:
     quote = "'" if '"' in inner or "\\" in inner else '"'
     text = inner.replace("'", "''") if quote == "'" else inner
-    message = f"`{first}` is not a quotation mark of YAML: write `{quote}`"
+    message = f"`{first}`, as word processors write it, is not a quotation mark of YAML"
     fix = Fix(file.span(start, start + len(inner) + 2), f"{quote}{text}{quote}")
-    label = "a curly quote, as word processors write it"
+    label = f"write `{quote}` at both ends of the text"
     return Diagnostic(diagnostic_codes.CURLY_QUOTE, message, file.span(start, start + 1), label, fix=fix)
 
 

@@ -95,9 +95,9 @@ def _explain_without_sign(failure: YamlFailure, number: int, field: re.Match[str
         if line.strip() and indent_of(line) <= len(field["lead"]):
             break
         last = below
-    message = f"the text of `{key}` has several lines, so it needs a `|`: write `{key}: |`"
+    message = f"the text of `{key}` has several lines, so it needs a `|`"
     found = failure.report(
-        diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), "a `|` is missing after its colon"
+        diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), f"write `|` after the colon: `{key}: |`"
     )
     fix = Fix(file.span(colon, colon), " |")
     body = (file.line_offset(number + 1), file.line_offset(last) + len(file.line(last)))
@@ -145,8 +145,8 @@ def _explain_colon(failure: YamlFailure) -> Explained:
     if braces is not None:
         return Explained(braces, text=(start, failure.line_end(start)))
     message = f"the text of `{key}` contains a `:`, so it must be written as a block"
-    notes = (f"write `{key}: |` and put the text on the lines below it, indented by two more spaces",)
-    label = "YAML reads the text before this as the name of a field"
+    notes = ("YAML reads the text before the `:` as the name of a field",)
+    label = f"write `{key}: |` and put the text on the lines below, indented by two more spaces"
     diagnostic = failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
     text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
     return Explained(_add_block_fix(diagnostic, failure.file, line, field), text=text)
@@ -229,7 +229,9 @@ def _explain_missing_colon(failure: YamlFailure) -> Diagnostic:
         span = failure.file.span(start, end)
         return Diagnostic(diagnostic_codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
     message = "this line has no `:`, so it is not a field, and it is not part of the text above"
-    notes = ("write `name: value`; to continue the text above, indent this line further",)
+    parts = re.fullmatch(r"(\w+)[ ]+(.+)", written)
+    form = f"{parts[1]}: {parts[2]}" if parts else "NAME: VALUE"
+    notes = (f"write `{form}`; to continue the text above, indent this line further",)
     return failure.report(diagnostic_codes.MISSING_COLON, message, start, end, notes=notes)
 
 
@@ -237,7 +239,9 @@ def _explain_in_quotes(failure: YamlFailure) -> Diagnostic:
     start = failure.context_at
     if "unexpected" in failure.problem:
         message = "this quoted text has no closing quote"
-        return failure.report(diagnostic_codes.UNCLOSED_QUOTE, message, start, start + 1, "the quote opens here")
+        return failure.report(
+            diagnostic_codes.UNCLOSED_QUOTE, message, start, start + 1, "close this quote at the end of its text"
+        )
     text = failure.file.text
     at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
     message = f"`{text[at : at + 2]}` means nothing in a double-quoted text"
@@ -314,9 +318,14 @@ def _explain_open_quote(failure: YamlFailure) -> Diagnostic | None:
     if last.span.line == last.span.end_line:
         return None
     message = "this quoted text continues over several lines; is a closing quote missing?"
-    note = DiagnosticNote("the text ends here", failure.file.span(last.end - 1, last.end))
+    note = DiagnosticNote("the quoted text ends here", failure.file.span(last.end - 1, last.end))
     return failure.report(
-        diagnostic_codes.UNCLOSED_QUOTE, message, last.start, last.start + 1, "the quote opens here", (note,)
+        diagnostic_codes.UNCLOSED_QUOTE,
+        message,
+        last.start,
+        last.start + 1,
+        "close this quote at the end of its text",
+        (note,),
     )
 
 

@@ -1,0 +1,113 @@
+"""Every diagnostic says what to write, and who does what its label says has neither it nor another error."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.diagnostics.test_diagnostics import CASES, found_in, laid_out
+
+from cardwright.source import Diagnostic, SourceFile, render_text
+from cardwright.source.diagnostics import Fix, apply_fixes, place
+
+ADVICE = re.compile(
+    r"(?:^|: |; |, or |for several items |within these quotes, )"
+    r"(?:add|ask|begin|call|change|choose|close|compare|compute|correct|count|create|decide|declare|did you mean|"
+    r"expected|give|indent|leave|let|loop|make|mention|move|name|narrow|one of|perform|possible|put|remove|rename|"
+    r"repeat|save|shorten|split|store|take|test|use|write)\b"
+)
+# Codes of diagnostics without advice, each with the reason.
+WITHOUT_ADVICE = {
+    "nothing-to-check": "a folder without files, or with others, can be meant in any way",
+    "unreadable-file": "the message is that of the file system",
+    "scenario-failed": "the scenario or the rules can be wrong; the note has the value",
+}
+# Cases in which one correction is not enough, each with the reason.
+NOT_ENOUGH = {
+    "misplaced--secret-other": "another player decides there as well",
+    "too-many-mistakes": "the other cards of the file have the same mistake",
+    "unknown-field--each": "the card has `good` besides, which was hidden by the misspelt name",
+    "unprintable-character--junk": "no file of text at all",
+    "wrong-value--deck": "for a card that is removed, the deck needs another one",
+    "yaml-brackets--truncated": "the file was cut off within a word",
+}
+EXACT = re.compile(r"(?:write|did you mean) `([^`]+)`(?=$|\?|,? (?:or|for|here|if)\b|[:;])")
+PLACEHOLDER = re.compile(r"\.\.\.|\b[A-Z]{3,}\b")
+REMOVED = re.compile(r"remove (?:the field )?`([^`]+)`(?=$|,? or\b|[:;])")
+
+
+def corrections(found: Diagnostic, file: SourceFile) -> Iterator[Fix]:
+    """The correction that a label spells out: of several, the first; none if an author has to think."""
+    start, end = place(file, found.span)
+    exact, removed = EXACT.match(found.label), REMOVED.match(found.label)
+    if exact is not None and not PLACEHOLDER.search(exact[1]):
+        yield Fix(found.span, exact[1])
+    elif found.label.startswith("remove this line"):
+        yield Fix(file.span(file.line_offset(found.span.line), file.line_offset(found.span.end_line + 1)), "")
+    elif re.match(r"remove (?:it|this)\b", found.label):
+        yield Fix(found.span, "")
+    elif found.label.startswith("remove the field ") and removed is not None:
+        line = file.text.rfind("\n", 0, start) + 1
+        key = re.compile(rf"\b{removed[1]}:\s*")
+        marked = next((each for each in key.finditer(file.text, line, start) if each.end() == start), None)
+        there = re.compile(rf"\b{removed[1]}:[^,}}\n]*").search(file.text, line)
+        assert marked or there, found.label
+        yield Fix(file.span(marked.start(), end) if marked else file.span(*there.span()), "")  # type: ignore[union-attr]
+    elif removed is not None:
+        text = r"\s+".join(map(re.escape, removed[1].split()))
+        there = min(re.finditer(text + "[ ]?", file.text), key=lambda each: abs(each.start() - start), default=None)
+        assert there is not None, found.label
+        yield Fix(file.span(*there.span()), "")
+
+
+@pytest.fixture(name="places")
+def _places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.one_of(60)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_it_says_what_to_write(case: Path, places: Path) -> None:
+    found, files = found_in(laid_out(case, places))
+    silent = [
+        each
+        for each in found
+        if each.code not in WITHOUT_ADVICE
+        and not any(ADVICE.search(said) for said in (each.label, *(note.message for note in each.notes)))
+    ]
+    assert not silent, render_text(silent, files, color=False)
+
+
+@pytest.mark.one_of(60)
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_who_does_what_a_label_says_is_told_nothing_else(case: Path, places: Path) -> None:
+    found, sources = found_in(laid_out(case, places))
+    known = {(each.code, each.message) for each in found}
+    faults = []
+    for each in found if case.stem not in NOT_ENOUGH else ():
+        for fix in corrections(each, sources[each.span.path]) if each.span.path in sources else ():
+            for folder in ("games", "cards", case.name):
+                shutil.rmtree(places / folder, ignore_errors=True)
+            path = laid_out(case, places)
+            for name, text in apply_fixes([replace(each, fix=fix)], sources).items():
+                Path(name).write_text(text, encoding="utf-8")
+            left, files = found_in(path)
+            # what is brought in can be cards that games share, which do not fit the game of the examples
+            here = [other for other in left if Path(other.span.path).resolve().is_relative_to(places.resolve())]
+            before = sum((other.code, other.message) == (each.code, each.message) for other in found)
+            after = sum((other.code, other.message) == (each.code, each.message) for other in here)
+            new = [o for o in here if o.severity == "error" and (o.code, o.message) not in known]
+            if after >= before or new:
+                faults.append(f"{each.message}: {each.label}\n{render_text(new or here, files, color=False)}")
+    assert not faults, "\n".join(faults)
+
+
+def test_exceptions_are_still_some() -> None:
+    """A listed code or case that no longer exists goes from the list."""
+    assert {*NOT_ENOUGH} <= {case.stem for case in CASES}
+    assert {*WITHOUT_ADVICE} <= {case.stem.split("--")[0] for case in CASES}
