@@ -116,3 +116,16 @@ def test_nobody_puts_in_order_what_was_called_off(tmp_path: Path) -> None:
 
 def test_in_samples_as_well() -> None:
     samples_go_on(load_game(FOLDER), 2, range(3), 40)
+
+
+def test_what_never_ends_is_told_before_stacks_are_deep(tmp_path: Path) -> None:
+    """Whatever sinks looks for a block in progress among all texts that wait: the more wait, the longer it takes."""
+    text = (FOLDER / "game.yaml").read_text()
+    old = '"before players sink(ship: this): dissolve(this)"'
+    assert old in text
+    (tmp_path / "game.yaml").write_text(text.replace(old, '"before players sink(ship): next(you) sink(this)"'))
+    lines = ["game: tempest", "players: 2", "scenarios:", "  - name: it", "    given: {P1.sea: [bell, sloop]}"]
+    (tmp_path / "scenarios.yaml").write_text("\n".join([*lines, "    when: [{do: P1 sink(sloop)}]", ""]))
+    suite = ScenarioSuite()
+    [scenario], _ = suite.add(tmp_path / "scenarios.yaml")
+    assert "too many rule texts wait for each other" in suite.told(suite.run(scenario))

@@ -30,7 +30,7 @@ def _list_kinds(error: type[BaseException]) -> list[str]:
     return [name for each in error.__subclasses__() for name in (each.__name__, *_list_kinds(each))]
 
 
-_AUTHORS = re.compile(rf": (?:{'|'.join(_list_kinds(SlipError))}): ")
+_AUTHORS = rf": (?:{'|'.join(_list_kinds(SlipError))}): "
 _CHANGED = re.compile(r"^[-+] ", re.MULTILINE)
 
 
@@ -160,11 +160,19 @@ def watched(trial: Trial) -> None:
     few = ("--players", players, "--jobs", "1")
     bots = [word for seat in range(1, trial.players + 1) for word in ("--bot", f"{seat}=random")]
     if trial.finishes:
-        run("play", trial.folder, "--human", "none", "--players", players, *bots, "--seed", str(trial.seed))
-        run("simulate", trial.folder, "--bots", "random", "--games", "2", *few, "--out", trial.scratch / "run.sqlite")
+        play = ("--human", "none", "--players", players, *bots, "--seed", str(trial.seed))
+        _run_with_authors_errors("cannot answer: ", "cannot answer: ", "play", trial.folder, *play)
+        simulate = ("--bots", "random", "--games", "2", *few, "--out", str(trial.scratch / "run.sqlite"))
+        _run_with_authors_errors("  game ", _AUTHORS, "simulate", trial.folder, *simulate)
         if max(map(abs, trial.state(len(trial.match)).scores)) < LARGEST_SCORE:
             run("report", trial.scratch / "run.sqlite")
-    ran = run("stress", trial.folder, "--games", "1", "--decisions", "3", "--jobs", "1", codes=(OK, FINDINGS))
-    found = [line for line in ran.out.splitlines() if line.startswith("stress-faults/")]
-    if ran.code and (not found or not all(_AUTHORS.search(line) for line in found)):
-        raise SurfaceError(f"cardwright stress: exit code {ran.code}\n{ran.out[-1500:]}\n{ran.err[-1500:]}")
+    stress = ("--games", "1", "--decisions", "3", "--jobs", "1")
+    _run_with_authors_errors("stress-faults/", _AUTHORS, "stress", trial.folder, *stress)
+
+
+def _run_with_authors_errors(mark: str, authors: str, *words: str | Path) -> None:
+    """Run a command that may find errors: each line with `mark` has to match `authors`. Raises SurfaceError if not."""
+    ran = run(*words, codes=(OK, FINDINGS))
+    found = [line for line in (ran.out + ran.err).splitlines() if mark in line]
+    if ran.code and (not found or not all(re.search(authors, line) for line in found)):
+        raise SurfaceError(f"cardwright {words[0]}: exit code {ran.code}\n{ran.out[-1500:]}\n{ran.err[-1500:]}")

@@ -21,7 +21,7 @@ BUILTINS: dict[str, Any] = {
     function.__name__: function for function in (all, any, dict, int, len, max, min, range, reversed, set, sum, tuple)
 }
 # Names that generated code uses only where evaluations are counted.
-COUNTING = {"outside", "left", "spend"}
+COUNTING = {"outside", "left", "spend", "frames"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 

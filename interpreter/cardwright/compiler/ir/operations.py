@@ -136,7 +136,7 @@ OPERATIONS: dict[str, Operation] = {
     # in segments only: empties the names of suspended texts
     "forget": Operation("forget(K, HELD, {0})", CHANGES, 4, c="L:I"),
     # in segments only: the places of all frames of a segment on the stack, and the variables of one of these
-    "frames": Operation("frames(K, {0})", READS, 4, gives="list"),
+    "frames": Operation("frames(S, K, {0})", READS, 4, gives="list"),
     "framed": Operation("K[{0}][{1} + 1]", READS, c="II:I S->k[{0} + {1}]"),
     "framed list": Operation("K[{0}][{1} + 1]", READS, c="II:L ld(S, S->k[{0} + {1}])"),
     "reframe": Operation("reframe(K, {0}, {1}, {2})", CHANGES, 4, c="III:I (S->k[{0} + {1}] = {2})"),

@@ -130,14 +130,26 @@ def spend(context: Context, S: Slots, items: Sequence[Any], charge: int) -> Sequ
     if run is not None:
         run.gone -= len(items) * charge
         if run.gone < 0:
-            tables, which = context.tables, context.which
             what = f"this goes through more than {MAX_ITEMS:,} items of nested lists"
             if DISPLAY.left is not None:
                 what = f"to show this means to go through more than {MAX_DISPLAY_ITEMS:,} items of nested lists"
-            mend = "use shorter lists, or let verbs store what is often needed"
-            names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MAX_REPORTED:])
-            raise RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)
+            raise _build_items_error(context, what, "use shorter lists, or let verbs store what is often needed")
     return items
+
+
+def charge_frames(context: Context, S: Slots, count: int) -> None:
+    """Charge the frames of a deep stack to the budget of list items. Raises RunawayError if the budget is used up."""
+    run = budget_of(S, context.tracked)
+    if run is not None:
+        run.gone -= count
+        if run.gone < 0:
+            raise _build_items_error(context, "too many rule texts wait for each other", "")
+
+
+def _build_items_error(context: Context, what: str, mend: str) -> RunawayError:
+    tables, which = context.tables, context.which
+    names = dict.fromkeys(name for name, _ in values_open(tables, which)[-MAX_REPORTED:])
+    return RunawayError([*names], powers_asking(tables, which), what, place_asking(tables, which), mend)
 
 
 def too_many_rounds(context: Context, title: str) -> RunawayError:

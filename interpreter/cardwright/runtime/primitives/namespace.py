@@ -60,7 +60,7 @@ from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT, ProgramT
 # Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, without, joined,
-    last, there, look_up, divide, in_order, content, forget, frames, reframe,
+    last, there, look_up, divide, in_order, content, forget, reframe,
     rotate, top, move_entry, connected, steps,
     execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip
@@ -72,6 +72,7 @@ BOUND: tuple[Callable[..., Any], ...] = (
     active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
     grant, expire, place_of, neighbours, own_abilities, in_play, decider, order_frames, pending,
+    frames,
 )  # fmt: skip
 
 

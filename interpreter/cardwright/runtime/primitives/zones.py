@@ -8,8 +8,12 @@ from typing import Any
 from cardwright.runtime.errors import NestedError, place_asking
 from cardwright.runtime.primitives.active_abilities import enlist, powers_of, relist, standing
 from cardwright.runtime.primitives.bitsets import ids, mask_of
+from cardwright.runtime.primitives.execution_limits import charge_frames
 from cardwright.runtime.primitives.plain_or_tracked_tables import Context, all_but
 from cardwright.state_slots_and_table_rows import FACE, PIECE_MASK, TRACKER, Slots
+
+# Stacks of at most so many frames are looked through at no charge.
+FEW_FRAMES = 200
 
 
 def content(S: Slots, zone: int) -> tuple[int, ...]:
@@ -273,9 +277,14 @@ def turn(context: Context, S: Slots, turned: Iterable[int], up: int) -> None:
             S[TRACKER].turned(S, piece, up)
 
 
-def frames(K: list[tuple[Any, ...]], segment: int) -> list[int]:
-    """Return the positions of all frames of a segment on the stack, the last one first."""
-    return [place for place in range(len(K) - 1, -1, -1) if K[place][0] == segment]
+def frames(context: Context, S: Slots, K: list[tuple[Any, ...]], segment: int) -> list[int]:
+    """Return the positions of all frames of a segment on the stack, the last one first.
+
+    Raises RunawayError if an execution looks through deep stacks too often.
+    """
+    if len(K) > FEW_FRAMES:
+        charge_frames(context, S, len(K))
+    return [place for place, frame in enumerate(K) if frame[0] == segment][::-1]
 
 
 def rotate(K: list[tuple[Any, ...]], place: int, height: int) -> None:
