@@ -570,7 +570,7 @@ SEALED = ".sealed"
 
 
 def sealed_answers(described: Mapping[int, FrameRow], frames: Iterable[tuple[Any, ...]]) -> list[Any]:
-    """Return the secret answers of each choice, outermost first: how many are revealed, and the answers so far."""
+    """Return for each secret choice in progress, outermost first, how many answers are revealed and the answers."""
     found = []
     for frame in frames:
         for place, (word, _, _) in enumerate(described[frame[0]].variables, start=1):

@@ -37,7 +37,7 @@ def take_avoided_errors() -> dict[str, int]:
     """Return how often lines of play in this thread ended in each runtime error since the last call.
 
     The key is the error's message; the most frequent comes first. Bots avoid such options silently, so the caller must
-    report them. C leaves a choice in which an error occurs to Python, so that its errors are counted as well.
+    report them. If an error occurs in C, Python makes the choice, so that it is counted too.
     """
     found, _avoided.times = _avoided.times, Counter()
     return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))

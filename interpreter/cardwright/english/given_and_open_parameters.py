@@ -130,7 +130,7 @@ def generalize_ordinals(
 
 
 def is_enum(phrase: Phrase, role: str) -> bool:
-    """Return True if a parameter is a word, or of no known type."""
+    """Return True if the type of a parameter is an enum or unknown."""
     kind = phrase.roles.get(role)
     return kind is None or kind.base == "enum"
 

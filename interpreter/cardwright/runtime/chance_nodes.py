@@ -103,7 +103,7 @@ class Unsettled(tuple[int, ...]):
         return piece in self.pieces
 
     def index(self, piece: Any, *bounds: Any) -> int:
-        """Return the position of a piece."""
+        """Return the position of a piece, as `tuple.index` does."""
         if piece in self.pool:
             self._require_order(0)
         return self.pieces.index(piece, *bounds)

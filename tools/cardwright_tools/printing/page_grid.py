@@ -71,7 +71,7 @@ class PageGrid:
 def grid(page: tuple[float, float], card: tuple[float, float], bleed: float = BLEED) -> PageGrid | None:
     """Return the grid with as many cards as fit on a page, or None if none fits.
 
-    The bleed is narrower than `bleed` if a page would otherwise have fewer cards.
+    The bleed is narrowed below `bleed` where this fits more cards on a page.
     """
     fitting = [_make_with_gap(page, card, gap) for gap in (2 * bleed, bleed, 0.0)]
     best = max(each.count for each in fitting)

@@ -123,7 +123,7 @@ class SearchChecker:
     def _check_rule(
         self, rule: typed_tree.TypedRule, node: syntax.NameNode, it: typed_tree.TypedVar
     ) -> typed_tree.Value:
-        """Return the value of a rule of `it`, given by its name alone."""
+        """Return the call of a rule with `it` as its argument, for the rule's bare name."""
         self.expressions.calls.rule_type(rule)
         if self.unit.notes is not None:
             self.unit.notes.mean(node.start, node.word, Symbol("rule", "", node.word), rule.type)

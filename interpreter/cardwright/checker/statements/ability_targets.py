@@ -100,7 +100,7 @@ class TargetedBody:
         return replace(option, body=self._build_event((), option.body))
 
     def _restrict(self, pick: typed_tree.PickStmt) -> typed_tree.PickStmt:
-        """Return a pick without the items on which the game's `targeting` verb cannot be performed."""
+        """Return a pick of the items on which the game's `targeting` verb can be performed."""
         verb = find_targeting_verb(self.symbols, self.this.type, pick.item.type)
         if verb is None:
             return pick

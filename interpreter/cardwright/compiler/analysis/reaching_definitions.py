@@ -329,10 +329,10 @@ class ReachingDefinitions:
     # ------------------------------------------------------------ from text to text
 
     def _add_arguments(self) -> None:
-        """Add the argument of every call as a definition of the parameter.
+        """Add the argument of every call as a definition of its parameter.
 
-        An argument reveals which call was made, except that of the most frequent call: a player who recognizes all
-        other calls recognizes this one by elimination.
+        An argument also depends on which call was made. The most frequent argument does not: it is what remains if no
+        other is recognized.
         """
         for procedure, calls in self.calls.items():
             for number, param in enumerate(procedure.params):

@@ -60,7 +60,7 @@ def _make_slot(family: tuple[str, str], base: int, terms: Sequence[tuple[ir.Valu
 
 
 def find_numbered_slot(low: Lowering, memory: MemoryDecl, place: ir.Value) -> ir.Slot:
-    """Return the slot at index `place` of a memory, counted over all owners and index words."""
+    """Return the slot at position `place` among a memory's slots for all owners and words."""
     family = (memory.owner, memory.word)
     return _make_slot(family, low.layout.memory_base[family], [(place, 1)], convert_type(memory.type))
 

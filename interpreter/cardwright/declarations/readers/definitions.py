@@ -253,7 +253,7 @@ def _is_list(node: Node | None, attribute: Attribute) -> TypeGuard[Sequence]:
 
 
 def _count_parts(types: Types, kind: KindDecl, node: Node | None) -> dict[str, int]:
-    """Return the number of parts for each word of the part kind's first attribute: `{red: 2, blue: 1}`."""
+    """Read the number of parts for each word of the first attribute of their kind: `{red: 2, blue: 1}`."""
     counts: dict[str, int] = {}
     if node is None or kind.parts is None:
         return counts

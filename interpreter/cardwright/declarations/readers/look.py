@@ -174,7 +174,7 @@ def _find_drawn_owner(drawn: ZoneDecl | MemoryDecl, shape: str) -> str:
 
 
 def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar, ...]:
-    """Return the procedures that a look names, which are checked later, when the game's procedures are known."""
+    """Return the procedures named in a `look`; they are checked later, when the game's procedures are known."""
     if not isinstance(node, MappingNode):
         return ()
     return tuple(word for field in PROCEDURE_FIELDS for word in reader.words(node.get(field), field))

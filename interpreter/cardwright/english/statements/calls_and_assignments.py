@@ -295,7 +295,7 @@ def render_let(
 
 
 def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> syntax.PerformNode | None:
-    """Return the call whose result is a value, or None if the value is no result."""
+    """Return the call that yields `value`, or None if no call does."""
     if isinstance(value, syntax.PerformNode):
         return value
     if isinstance(value, syntax.NameNode) and scope.value(value) is not None:  # a value that is called as a verb is

@@ -183,7 +183,7 @@ def _find_act(node: syntax.Stmt, scope: EnglishScope) -> tuple[syntax.PerformNod
 def _render_act(
     node: syntax.PerformNode | syntax.MayNode | syntax.ChooseNode, scope: EnglishScope, word: str = "they"
 ) -> str:
-    """Render the action of each player in turn, in the third person, `takes a turn`; "" for more than a clause.
+    """Render what each player in turn does, in the third person, `takes a turn`; "" if it needs several clauses.
 
     `word` is the name of the player in the action.
     """

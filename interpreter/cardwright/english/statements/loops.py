@@ -78,7 +78,7 @@ def _render_each_is(
 
 
 def _name_item_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
-    """Return the scope of a loop over one piece, which is `that card` after its first mention.
+    """Return the scope of a loop whose only piece is called `that card` after its first mention.
 
     This does not apply to a position, such as the top of a deck, which may hold another piece by then.
     """

@@ -54,7 +54,7 @@ def find_count_names(node: syntax.PerformNode, scope: EnglishScope) -> set[str]:
 
 
 def is_choice_of_other(node: syntax.PerformNode, choice: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> bool:
-    """Return True if `you` act on the picks of another player, so that the text can say `of their choice`."""
+    """Return True if `you` act on what another player picked, so that the text says `of their choice`."""
     phrase = scope.words.procedure_phrase(node.word)
     if phrase is None or phrase.kind != "verb" or phrase.is_clause or render_control(node, scope) is not None:
         return False

@@ -202,7 +202,7 @@ def zone_holder(context: Context, S: Slots, zone: int) -> int:
 
 
 def decider(context: Context, S: Slots, player: int) -> int:
-    """Return who decides for a player: another player who is still in the game, or else the player."""
+    """Return who decides for a player: the appointed player if still in the game, else the player."""
     if context.decider < 0 or player < 0:
         return player
     other: int = S[context.decider + player]

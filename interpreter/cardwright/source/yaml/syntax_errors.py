@@ -167,7 +167,7 @@ def _explain_missing_braces(failure: YamlFailure, number: int, field: re.Match[s
 
 
 def _find_field(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
-    """Return (line number, match) of the field whose text contains the colon of the error, or None."""
+    """Return (line number, match) of the field whose text contains the misplaced colon, or None."""
     number = failure.file.line_number(failure.at)
     own = FIELD.match(failure.before)
     if own and own["value"]:

@@ -204,7 +204,7 @@ class StatementPrinter:
         self.lines.append(f"if (KNOWN(S)) {{ {call}; }}")
 
     def _print_site(self, site: Sequence[ir.Value]) -> str:
-        """Return C code for the decision point until which players see the pieces shown to them, or -1."""
+        """Return, as C code, the decision point that ends the showing of pieces; -1 if there is none."""
         if not site:
             return "-1"
         (point,) = site

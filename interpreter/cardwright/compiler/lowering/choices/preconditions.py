@@ -59,7 +59,7 @@ class Feasibility:
         return None
 
     def _find_first_condition(self, statement: typed_tree.Stmt) -> Condition:
-        """Return the condition that a statement can be executed as the first one of its block."""
+        """Return the condition under which a statement can be executed first in its block."""
         if isinstance(statement, typed_tree.PerformStmt):
             return self._perform(statement)
         if isinstance(statement, typed_tree.ActStmt):
@@ -286,9 +286,9 @@ def list_arguments(low: Lowering, statement: typed_tree.PerformStmt) -> tuple[ir
 
 
 def _combine_later_picks(statement: typed_tree.ChooseStmt, number_: int) -> typed_tree.Value | None:
-    """Return one value that contains all values which later picks evaluate for each candidate, to estimate costs.
+    """Combine what later picks evaluate for each candidate into one value, whose cost can be estimated.
 
-    Returns None if no picks follow.
+    Returns None if no picks follow the one with the number `number_`.
     """
     found: typed_tree.Value | None = None
     for pick in reversed(statement.picks[number_ + 1 :]):

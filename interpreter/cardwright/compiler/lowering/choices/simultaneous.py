@@ -199,5 +199,5 @@ class SimultaneousChoices:
 
 
 def _list_operands(items: typed_tree.Value) -> tuple[typed_tree.Value, ...]:
-    """Return the lists whose concatenation is a list."""
+    """Return the operands of a concatenation of lists."""
     return (*_list_operands(items.left), items.right) if isinstance(items, typed_tree.BinaryExpr) else (items,)
