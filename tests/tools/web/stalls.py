@@ -16,6 +16,7 @@ from cardwright import Game, load_game
 from cardwright_tools.web.app import make_application
 from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.gc_scheduler import GarbageScheduler
+from cardwright_tools.web.tables.file_watcher import GameFileWatcher
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -108,6 +109,14 @@ def a_hall(designer: bool = False) -> Iterator[TableRegistry]:
         yield registry
     finally:
         registry.close()
+
+
+def watch(registry: TableRegistry, client: TestClient) -> Callable[[], None]:
+    """A function with which the server looks once for changed files of games."""
+    look = GameFileWatcher(registry, client.app.state.course).look  # type: ignore[attr-defined]
+    portal = client.portal
+    assert portal is not None
+    return lambda: portal.call(look)
 
 
 class Page:

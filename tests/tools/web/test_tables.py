@@ -12,9 +12,9 @@ from time import monotonic, sleep
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from tests.tools.web.stalls import ORIGIN, a_hall, at, links, served
+from tests.tools.web.stalls import GAME, ORIGIN, a_hall, at, links, served, stall, watch
 
-from cardwright import Game
+from cardwright import Game, load_game
 from cardwright.records.record_file import read_record
 from cardwright.source import CardwrightError, Diagnostic, Span
 from cardwright.source.diagnostic_codes import UNREADABLE_FILE
@@ -304,3 +304,17 @@ def test_a_rulebook_that_cannot_be_read_is_no_bug(
         refused = client.get(f"/t/{links(table)[0]}/rules")
     assert (refused.status_code, "the rules of the game have a mistake" in refused.text) == (409, True)
     assert "rules.md:1:1: this is not an ordinary file" in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_a_table_that_nobody_viewed_follows_changed_files_later(registry: TableRegistry, tmp_path: Path) -> None:
+    stall(tmp_path / "stall")
+    first, second = (opened(load_game(tmp_path / "stall"), registry) for _ in range(2))
+    with served(registry) as client:
+        look = watch(registry, client)
+        with at(client, links(first)[0]):
+            (tmp_path / "stall" / "game.yaml").write_text(GAME.replace("title: Stall", "title: Booth"))
+            look()
+        with at(client, links(second)[0]):
+            look()
+    assert [table.session.game.title for table in (first, second)] == ["Booth", "Booth"]

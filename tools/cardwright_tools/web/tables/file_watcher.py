@@ -6,13 +6,15 @@ from functools import partial
 from threading import Timer
 from time import monotonic
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
 from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, stamp
+from cardwright_tools.web.deck_list_checks import prepare_match
 from cardwright_tools.web.drawing.viewer_state import PageDrawer
-from cardwright_tools.web.security import report_server_bug
+from cardwright_tools.web.security import RequestRefusedError, report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.game_check_process import try_files
 from cardwright_tools.web.tables.registry import TableRegistry
@@ -28,6 +30,9 @@ EVERY = 1.0
 # Limit for the seconds in which the answers of a match are repeated under changed files.
 MAX_SECONDS = 20.0
 TOO_LONG = f"With the changed files it takes longer than {MAX_SECONDS:.0f} seconds to repeat all answers."
+UNFIT_DECKS = (
+    "The decks for the next match do not fit the changed files. Choose again, or it begins with those of this match."
+)
 
 
 class GameFileWatcher:
@@ -35,7 +40,8 @@ class GameFileWatcher:
 
     def __init__(self, registry: TableRegistry, course: BotScheduler) -> None:
         self._registry, self._course = registry, course
-        self._seen: dict[str, Stamp] = {}
+        # By open table, the time of the last change with which it was to continue.
+        self._followed: WeakKeyDictionary[Table, Stamp] = WeakKeyDictionary()
         # By game: the time of the last change that was tried, and its content hash or its errors.
         self._tried: dict[tuple[str, tuple[str, ...], int, Decks], tuple[Stamp, str | MistakesError]] = {}
         self._task: asyncio.Task[None] | None = None
@@ -65,35 +71,39 @@ class GameFileWatcher:
                 played.setdefault(table.place, []).append(table)
         for place, tables in played.items():
             now = await self._course.work.with_files(partial(stamp, place))
-            if self._seen.get(place) != now:
-                self._seen[place] = now
-                for table in tables:
-                    try:
-                        await self._reload_table(table)
-                    except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
-                        report_server_bug(error)
-                        table.notice("The files of the game have changed, and the match cannot continue with them.")
-                        self._course.go_on(table)
+            # a table that nobody viewed at the time of a change follows it later
+            for table in [each for each in tables if self._followed.get(each) != now]:
+                self._followed[table] = now
+                try:
+                    await self._reload_table(table, now)
+                except Exception as error:  # noqa: BLE001 - the last resort: the other tables are followed on
+                    report_server_bug(error)
+                    table.notice("The files of the game have changed, and the match cannot continue with them.")
+                    self._course.go_on(table)
 
-    async def _reload_table(self, table: Table) -> None:
+    async def _reload_table(self, table: Table, now: Stamp) -> None:
         """Continue a table under its changed files; if these have errors, continue under the previous ones."""
         try:
-            found = await self._load_changed_game(table)
+            found = await self._load_changed_game(table, now)
             if found is None:
                 return
             await self._replay_and_switch(table, *found)
+            await prepare_match(self._registry, table, self._course)
+        except RequestRefusedError:
+            table.notice(UNFIT_DECKS)
+            self._course.go_on(table)
         except MistakesError as error:
             print_note(str(error))  # the paths of files are for the operator
             table.notice("The files of the game have mistakes, so the match continues with the old ones.")
             with suppress(RuntimeError):
                 self._course.go_on(table)
 
-    async def _load_changed_game(self, table: Table) -> "tuple[Game, PageDrawer] | None":
+    async def _load_changed_game(self, table: Table, now: Stamp) -> "tuple[Game, PageDrawer] | None":
         """Return a table's game and its page renderer under the present files, or None if these have not changed.
 
         The files are checked once for all tables with the same number of players. Raises MistakesError.
         """
-        header, content, now = table.session.header, table.session.game.content_hash, self._seen.get(table.place, {})
+        header, content = table.session.header, table.session.game.content_hash
         if self._registry.content(table.place, header.sets, header.decks, now) == content:
             return None
         tried = table.place, header.sets, header.players, header.decks

@@ -422,7 +422,7 @@ class Table(UndoRequests, DeckChoices):
     def take_up(self, reload: "Reload", draw: PageDrawer) -> None:
         """Continue under changed files, and notify everybody of the changes."""
         self.session.take_up(reload)
-        self.draw = draw
+        self.draw, self.next_game = draw, None
         self._forget_moment()
         self.edition += 1
         self._forget_wish()
