@@ -10,10 +10,12 @@ from urllib.parse import urlencode
 import pytest
 from starlette.testclient import TestClient
 from tests.language.test_brought_decks import GAME, WATER
-from tests.tools.web.stalls import served, stall
+from tests.tools.web.stalls import at, served, stall, watch
 
 from cardwright import load_game
 from cardwright.records.record_file import read_record
+from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.web.deck_list_checks import describe_usual
 from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -24,6 +26,16 @@ if TYPE_CHECKING:
     from cardwright_tools.web.server import Server
 
 BLAZE = "name: Blaze\ncards: {spark: 2, flame: 2, stone: 2}\n"
+LONGER = "cards: {stone: 2, flame: 2, spark: 2}\n"
+WITHOUT_DECKS = GAME.replace("by: player, size: 4 to 6, most: 2, class: sort, also: [none], ", "").replace(
+    "starter(p)", "starter"
+)
+# The list of WATER is too short for it.
+CHANGED = (
+    GAME.replace("Bringers", "Carriers")
+    .replace("size: 4 to 6", "size: 6")
+    .replace("{spark: 2, flame: 2}", "{spark: 2, flame: 2, stone: 2}")
+)
 
 
 @pytest.fixture
@@ -136,6 +148,38 @@ def test_only_players_choose_and_only_where_there_are_decks(registry: TableRegis
         other = registry.new_table(stall(place.parent / "stall"), 2, 7, {})
         assert not other.choosing
         assert client.get(f"/t/{other.seats[0].link}/deck").status_code == 409
+
+
+def test_decks_of_a_game_that_is_gone_or_has_none_any_more_are_refused(registry: TableRegistry, place: Path) -> None:
+    table = _open(registry, place)
+    (place / "game.yaml").write_text(WITHOUT_DECKS)
+    with pytest.raises(UsageError, match="any more"):
+        describe_usual(table.session.game)
+    shutil.rmtree(place)
+    with served(registry) as client:
+        pages = [client.get(f"/t/{table.seats[0].link}{page}").status_code for page in ("", "/deck")]
+        assert [*pages, _choose(client, table, 0, list=WATER)[0]] == [409] * 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("wanted", "fits"), [(LONGER, True), (WATER, False)])
+def test_the_next_match_goes_by_changed_files_too(
+    registry: TableRegistry, place: Path, wanted: str, fits: bool
+) -> None:
+    table = _open(registry, place)
+    with served(registry) as client:
+        _choose(client, table, 0, ready="blaze")
+        _choose(client, table, 1, ready="blaze")
+        _choose(client, table, 0, list=wanted)
+        (place / "game.yaml").write_text(CHANGED)
+        with at(client, table.seats[0].link):
+            watch(registry, client)()
+            assert any("for the next match do not fit" in each for each in table.seats[0].notices) != fits
+            while not table.session.state.finished:
+                table.session.answer(0, True)
+            table.wish_again(table.seats[0])
+    assert table.session.game.title == "Carriers"
+    assert table.session.header.decks == (("P1", wanted if fits else BLAZE), ("P2", BLAZE))
 
 
 def test_bots_draw_a_deck_and_nobody_waits_for_them(registry: TableRegistry, place: Path) -> None:

@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import CardwrightError, SlipError
+from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.font_metrics import FONT_FOLDER
 from cardwright_tools.web import deck_choice_pages, host_pages, player_and_spectator_pages
@@ -88,6 +89,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             ClientDisconnect: _respond_to_nobody,
             SlipError: _make_author_error,
             CardwrightError: _make_author_error,
+            UsageError: _respond_to_changed_files,
             Exception: _respond_to_bug,
         },
         lifespan=lifespan,
@@ -141,6 +143,15 @@ async def _respond_to_nobody(_: Request, __: Exception) -> Response:
 
 async def _make_author_error(_: Request, error: Exception) -> Response:
     return HTMLResponse(page("said.html", said=report_game_error(error), back=None), 409)
+
+
+async def _respond_to_changed_files(_: Request, error: Exception) -> Response:
+    """Respond to a request for a game whose folder is gone, or is no longer what the table was opened with."""
+    print_note(str(error))  # the paths of files are for the operator
+    said = (
+        "This is not possible with the present files of the game. It has been reported to the operator of the server."
+    )
+    return HTMLResponse(page("said.html", said=said, back=None), 409)
 
 
 async def _respond_to_bug(_: Request, error: Exception) -> Response:

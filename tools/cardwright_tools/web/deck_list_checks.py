@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.deck_files import ReadyDeck, check_decks, find_deck_title, list_ready_decks
 from cardwright.phrases.inflection import count_noun, spell_name
+from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.viewers import SeatViewer
@@ -40,7 +41,6 @@ async def prepare_match(registry: TableRegistry, table: Table, course: BotSchedu
     Raises RequestRefusedError if the game cannot be loaded, such as after a mistake in its files.
     """
     from cardwright import CardwrightError
-    from cardwright_tools.cli.errors import UsageError
 
     header = table.session.header
     if not table.session.game.decks_by_player:
@@ -100,11 +100,16 @@ class UsualDeck(NamedTuple):
 
 @lru_cache(maxsize=16)
 def describe_usual(game: Game) -> UsualDeck:
-    """Return the usual deck of a game, from the game's first declaration of a deck that players bring."""
+    """Return the usual deck of a game, from the game's first declaration of a deck that players bring.
+
+    Raises UsageError if there is none in the present files.
+    """
     from cardwright.game.loading import find_checked_game
 
     declared = find_checked_game(game).game
-    deck = next(each for each in declared.decks.values() if each.by_player)
+    deck = next((each for each in declared.decks.values() if each.by_player), None)
+    if deck is None:
+        raise UsageError(f"players bring no decks to {game.title} any more: its files have changed.")
     counted = [(declared.pieces[number], count) for number, count in Counter(deck.lists[""]).items()]
     lines = ["cards:", *(f"  {piece.id}: {count}" for piece, count in counted)]
     collection = sorted(

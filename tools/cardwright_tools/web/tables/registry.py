@@ -37,7 +37,7 @@ from cardwright_tools.web.tables.persistence import (
 )
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
-from cardwright_tools.web.tables.work_threads import hold_game_lock, wait_until_idle
+from cardwright_tools.web.tables.work_threads import RecentResults, hold_game_lock, wait_until_idle
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -92,7 +92,7 @@ class TableRegistry:
         self._draw = draw
         # Shared by tables, and never changed: games by the state of their files, and their renderers.
         self._games: dict[tuple[str, tuple[str, ...], Decks], tuple[Stamp, Game]] = {}
-        self._drawn: dict[tuple[str, tuple[str, ...], str], PageDrawer] = {}
+        self._drawn: RecentResults[PageDrawer] = RecentResults(MAX_DRAWN)
         self._kept: dict[str, StoredTable] = {}
         self._tables: dict[str, Table] = {}
         self._paces: dict[str, Allowance] = {}
@@ -150,7 +150,7 @@ class TableRegistry:
         if kept is None or kept[0] != now:
             kept = now, choose_game(place, sets, decks=decks)
         for oldest in list(self._games)[: 1 - MAX_GAMES]:
-            del self._games[oldest]
+            self._games.pop(oldest, None)  # another thread may have removed it
         self._games[key] = kept
         return kept[1]
 
@@ -162,11 +162,7 @@ class TableRegistry:
     def drawing(self, game: Game) -> PageDrawer:
         """Return the renderer of the pages of a game."""
         key = (find_address(game), game.sets, game.content_hash)
-        if key not in self._drawn:
-            if len(self._drawn) >= MAX_DRAWN:
-                self._drawn.clear()
-            self._drawn[key] = self._draw(game)
-        return self._drawn[key]
+        return self._drawn.get(key) or self._drawn.keep(key, self._draw(game))
 
     # ------------------------------------------------------------ tables
 
