@@ -214,6 +214,14 @@ def test_a_command_can_be_pasted_into_a_shell_whatever_the_game_is_called(sound:
     assert "random; id" in words
 
 
+def test_a_page_of_markdown_shows_its_commands_as_they_are_typed(sound: Facts) -> None:
+    bots = ("greedy:valuation=final_score",) * 3
+    order = [replace(one, wins=replace(one.wins, value=0.2 * one.number)) for one in sound.order]
+    plan = replace(sound.plan, table=replace(sound.plan.table, bots=bots))
+    shown = markdown_page(replace(sound, plan=plan, order=order, order_by_chance=0.0))
+    assert shown.count("--bots greedy:valuation=final_score") >= 2
+
+
 # ---------------------------------------------------------------- the gallery
 
 

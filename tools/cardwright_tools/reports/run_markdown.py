@@ -11,7 +11,7 @@ from cardwright_tools.reports import report_data
 
 def render_run(facts: Facts, other: Facts | None = None) -> str:
     """Return the whole page: method, notable results, and every table."""
-    command = escape_line(wording.format_command(facts))
+    command, advice = escape_line(wording.format_command(facts)), recommend(facts)
     facts = facts.with_texts(escape_markdown)
     other = None if other is None else other.with_texts(escape_markdown)
     parts = [
@@ -19,7 +19,7 @@ def render_run(facts: Facts, other: Facts | None = None) -> str:
         f"{wording.format_title(facts)}, measured on {date.today():%d %B %Y} with",
         block(f"{command} --out RUN.sqlite\ncardwright report RUN.sqlite --markdown PAGE.md", "sh"),
         _render_about(facts),
-        " ".join(f"{said} ({code(command)})." if command else f"{said}." for said, command in recommend(facts)),
+        " ".join(escape_markdown(said) + (f" ({code(test)})." if test else ".") for said, test in advice),
         "## Findings",
         "\n".join(f"- {finding}" for finding in wording.describe_findings(facts)),
         *_list_section(report_data.tabulate_seats(facts)),
