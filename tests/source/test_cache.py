@@ -22,9 +22,11 @@ from tests.source_trees import source_trees
 
 from cardwright import CardwrightError, check_paths, find_games, load_game
 from cardwright.game import loading
+from cardwright.lint.result_cache import read_cached_root
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
 from cardwright.source import trusted_disk_cache
+from cardwright.source.read_with_size_limit import MAX_BYTES
 from cardwright.source.results_in_one_cache_entry import open_shelf, remember_result
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import parser
@@ -274,6 +276,16 @@ def test_what_a_shelf_does_not_understand_is_worked_out_anew(folder: Path) -> No
             assert remember_result(lambda: "anew", str, lambda kept: kept["missing"], "text") == "anew"
         for entry in entries(folder):
             entry.unlink()
+
+
+def test_an_empty_file_that_becomes_unreadable_is_not_empty(tmp_path: Path, folder: Path) -> None:
+    file = tmp_path / "cards.yaml"
+    codes = []
+    for content in (b"", b"\xff\xfet\0", b"#" * (MAX_BYTES + 1)):
+        file.write_bytes(content)
+        with open_shelf("texts"):
+            codes.append([each.code for each in read_cached_root(file).diagnostics])
+    assert codes == [["empty-file"], ["not-utf8"], ["file-too-large"]]
 
 
 def test_a_lost_key_is_made_anew_and_so_are_the_entries(folder: Path, stall: Path) -> None:

@@ -49,11 +49,13 @@ class Root:
 def read_cached_root(path: Path) -> Root:
     """Return the beginning of a file, from the cache if possible."""
     file, problems = read_source(path, None)
+    if problems:  # such a file has an empty text here, but is not empty
+        return _find_root(path)
 
     def plain(root: Root) -> Any:
         span = root.span
         place = (span.path, span.line, span.column, span.end_line, span.end_column)
-        return None if problems else (root.mapping, root.written, root.game, place, as_plain(root.diagnostics))
+        return root.mapping, root.written, root.game, place, as_plain(root.diagnostics)
 
     def again(kept: Any) -> Root:
         mapping, written, game, place, diagnostics = kept
