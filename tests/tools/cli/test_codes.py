@@ -1,5 +1,6 @@
 """Exit codes: every command says the same of a file that is not there, and of one that no longer fits another."""
 
+from errno import EACCES
 from pathlib import Path
 
 import pytest
@@ -59,3 +60,15 @@ def test_a_record_is_found_by_its_name_wherever_it_is_asked_for(here: Path, caps
     for words in (["replay"], ["replay", "--check"], ["notes"], ["play", "--human", "none", "--plain", "--load"]):
         assert main([*words, "shop-evening.jsonl"]) == 0, words
     capsys.readouterr()
+
+
+def test_what_may_not_be_read_is_wrong_usage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # whoever runs tests may read everything
+    def refuse(place: Path) -> None:
+        raise PermissionError(EACCES, "Permission denied", str(place))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    assert main(["text", str(tmp_path)]) == 2
+    assert "game.yaml cannot be used: Permission denied" in capsys.readouterr().err

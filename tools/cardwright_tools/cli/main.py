@@ -90,6 +90,9 @@ def _find_outcome(words: list[str]) -> int:
         if isinstance(error, OSError) and is_disk_full(error):
             print_note(f"cardwright: {error.filename or 'a passing file'} could not be written: {error.strerror}.")
             return UNWRITTEN
+        if isinstance(error, PermissionError) and error.filename:
+            print_note(f"cardwright: {error.filename} cannot be used: {error.strerror}.")
+            return USAGE
         return _explain(error)
 
 
