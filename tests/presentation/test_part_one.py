@@ -15,6 +15,7 @@ def test_part_one_tells_the_game_in_the_order_of_play(market: Market) -> None:
         "How the game goes",
         "A turn",
         "Sell a card",
+        "What always holds",
         "Row points",
         "The end and the score",
         "Where it is told",
@@ -44,9 +45,9 @@ def test_one_of_what_players_begin_with_is_told_as_one(market: Market) -> None:
 
 
 def test_the_turn_goes_round_in_a_direction(market: Market) -> None:
-    assert market.told()["How the game goes"].startswith(
-        "Going round clockwise, one player after the other takes a turn, until the market is full."
-    )
+    round_ = "Going round clockwise, one player after the other takes a turn"
+    told = market.told()["How the game goes"]
+    assert told.startswith(f"{round_}, until the game ends (see “The end and the score”).")
     other = market.told(("clockwise", "anticlockwise"))
     assert other["How the game goes"].startswith("Going round anticlockwise, ")
     assert "the player on their right" in other["A turn"]
@@ -83,7 +84,7 @@ def test_what_is_short_is_told_where_it_is_met_first_and_once(market: Market) ->
 def test_the_score_is_a_table(market: Market) -> None:
     said = market.told()["The end and the score"]
     assert "your coins as many points" in said
-    assert "minus the number of cards in your hand" in said
+    assert "the number of cards in your hand minus as many points" in said
     assert "your stall points the row points of the number of cards in your stall" in said
 
 
@@ -143,8 +144,8 @@ def test_titles_are_told_without_an_article_of_their_own(market: Market) -> None
 
 
 def test_a_game_for_one_has_no_winner(market: Market) -> None:
-    (*_, sentence) = market.told(("players: 2 to 4", "players: 1"))["The end and the score"].split(". ")[:2]
-    assert sentence == "You play for the highest score you can reach"
+    said = market.told(("players: 2 to 4", "players: 1"))["How to play"]
+    assert said == "You play for the highest score you can reach. For 1 player."
 
 
 def test_a_game_without_pieces_has_no_box(market: Market) -> None:
@@ -205,7 +206,12 @@ def test_cards_of_decks_are_no_stock(market: Market) -> None:
 
 def test_a_score_of_one_value_is_told(market: Market) -> None:
     whole = "player.coins + stall_points(player) - count(player.hand)"
-    assert "Your score is your coins." in market.told((whole, "player.coins"))["The end and the score"]
+    told = market.told((whole, "2 * player.coins + 1"))
+    assert "your coins 2 points for each" in told["The end and the score"]
+    assert "Your score is twice your coins." in market.told((whole, "2 * player.coins"))["The end and the score"]
+    told = market.told((whole, "player.coins"))
+    assert told["How to play"].startswith("Whoever has the most coins when the game ends wins; equals share the win.")
+    assert "score" not in told["The end and the score"]
 
 
 def test_what_others_have_is_not_explained_as_yours(market: Market) -> None:
@@ -228,8 +234,9 @@ def test_a_counter_that_is_set_and_parts_that_come_again_are_told_plainly(market
 def test_what_the_game_itself_allows_is_told_and_explained(market: Market) -> None:
     rule = '  rule rich(player) "{player} is rich": player.coins > 9\n  verb boast "boast": you.coins -= 1\n'
     said = market.told(("library: |\n", f"library: |\n{rule}  after players gain where rich(player): player boast\n"))
-    assert said["What always holds"].startswith(
+    assert (
         "After any player gains any number of coins, if that player is rich, that player boasts"
+        in said["What always holds"]
     )
     assert said["What always holds"].count("To boast, lose a coin.") == 1
     assert "A player is rich if that player has 10 or more coins." in said["What always holds"]
@@ -267,7 +274,7 @@ def test_long_rules_and_their_tables_are_told(market: Market) -> None:
     )
     apart = ("player.coins + stall_points(player)", "player.coins")
     told = market.told(long, apart)
-    assert "19 if there are exactly 19 cards in the pile and" in told["How the game goes"]
+    assert "19 if there are exactly 19 cards in the pile and" in told["Sell a card"]
     assert "Row points" in told
     assert "Row points" not in market.told(apart)
 

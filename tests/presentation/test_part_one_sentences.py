@@ -117,7 +117,7 @@ def test_a_part_that_is_repeated_is_told(market: Market) -> None:
     told = market.told(
         ("  step play:\n    repeat until full:\n      active take_turn\n      active = next(active)\n", day)
     )
-    assert "One day follows another, until the market is full." in told["How the game goes"]
+    assert "One day follows another, until the game ends (see “The end and the score”)." in told["How the game goes"]
     assert "Move the top card of the deck to the pile." in told["A day"]
 
 

@@ -19,16 +19,33 @@ def test_what_follows_the_last_turn_comes_before_the_end(market: Market) -> None
     after = f"{PLAY}    for each p in players: p.coins += 1\n"
     asked = "a turn is over and the market is full"
     assert market.told()[END].startswith(f"The game ends when {asked}.")
-    said = market.told((PLAY, after))[END]
-    assert said.startswith(f"When {asked}, step 2 of “How the game goes” follows, and then the game ends.")
-    said = market.told((PLAY, f"{after}    shuffle(deck)\n"))[END]
-    assert said.startswith(f"When {asked}, steps 2 to 3 of “How the game goes” follow, and then the game ends.")
+    told = market.told((PLAY, after))
+    assert told[END].startswith("The game ends after the last step of “How the game goes”.")
+    assert "takes a turn, until the market is full." in told["How the game goes"]
+
+
+def test_an_end_that_the_course_tells_is_not_told_again(market: Market) -> None:
+    early = (
+        PLAY.replace("step play:\n", "step play:\n    if full: finish\n") + "    for each p in players: p.coins += 1\n"
+    )
+    said = market.told((PLAY, early))[END]
+    assert said.startswith("The game ends after the last step of “How the game goes”, or already at step 1. ")
+
+
+def test_one_of_several_ends_is_enough(market: Market) -> None:
+    several = PLAY.replace("until full", "until full or count(pile) is 3 or count(deck) is 0")
+    told = market.told((PLAY, several), ("    if full: gain(2)\n", ""))
+    assert "market is full" not in told["How the game goes"]
+    assert told[END].startswith(
+        "When a turn is over, the game ends if the market is full, there are 3 cards in the pile or the deck is empty. "
+        "The market is full if"
+    )
 
 
 def test_only_the_last_loop_ends_the_game(market: Market) -> None:
     first = PLAY.replace("step play:\n", "step play:\n    repeat until count(pile) > 3: active show_off\n")
     said = market.told((PLAY, first))[END]
-    assert said.startswith("The game ends when a turn is over and the market is full. Whoever")
+    assert said.startswith("The game ends when a turn is over and the market is full. ")
 
 
 def test_a_game_of_several_parts_ends_after_the_last(market: Market) -> None:
@@ -153,7 +170,7 @@ def test_what_a_player_learns_is_no_definition_of_a_verb(market: Market) -> None
     hint += "    for each c in you.hand where colour is shade: c.told = shade\n"
     changes = (("library: |\n", f"library: |\n{hint}"), ("    trade\n", "    choose c from colours: hint(c)\n"))
     for seen, text in (
-        (", also_see: owner", "When you point out what is a colour, lose a coin."),
+        (", also_see: owner", "When you point out what is a colour, do so for all cards in your hand; lose a coin."),
         ("", "To point out"),
     ):
         memory = known[1].replace("KNOWN", f"told: {{is: colour, resets: yes{seen}}}")
@@ -182,9 +199,12 @@ def test_the_words_of_cards_that_name_none_are_told(market: Market) -> None:
 
 
 def test_it_is_told_where_cards_and_counters_begin(market: Market) -> None:
-    assert market.told()["Set-up"].startswith(
-        "All cards begin in the deck. What is counted starts at 0 where nothing else is said."
-    )
+    assert "begin in" not in market.told()["Set-up"], "what is shuffled first"
+    placed = market.told(("    shuffle(deck)\n", "    move(top(deck), to: pile)\n    shuffle(deck)\n"))["Set-up"]
+    assert placed.startswith("All cards begin in the deck.")
+    days = ("table: {active:", "table: {days: number, nights: {is: number, starts: 2}, weeks: number, active:")
+    asked = ("until full:", "until full or days > 3 or nights > 3:")
+    assert market.told(days, asked)["Set-up"].startswith("The days start at 0 and the nights at 2.")
     begun = market.told(("copies: 9,", "copies: 9, each_player: {stall: 2},"))["Set-up"]
     assert "All other cards begin in the deck." in begun
 
@@ -253,6 +273,8 @@ def test_an_index_lists_words_as_one_looks_them_up(market: Market) -> None:
     assert "price of a card Sell a card" in index
     assert "for a player" not in index
     assert "what is cheap" not in index
+    assert "Gain Sell a card" in index
+    assert "hand" not in index.replace("size of a hand", "")
 
 
 def test_a_table_that_is_shown_is_not_told_again(market: Market) -> None:

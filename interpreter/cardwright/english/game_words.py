@@ -105,8 +105,12 @@ class GameWords:
         procedures: Mapping[str, typed_tree.TypedProcedure],
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
+        together: bool = False,
     ) -> None:
         self.game = game
+        # The nouns for opponents: players who all have the same score are none.
+        self.opponent = "other player" if together else "opponent"
+        self.all_opponents = "all other players" if together else "your opponents"
         # True for texts that are read in one go, as a person explains the game.
         self.plainly = plainly
         powered = {definition.kind for definition in game.pieces if definition.power is not None}

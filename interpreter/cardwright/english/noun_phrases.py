@@ -319,7 +319,7 @@ def _render_all_owners(owners: NounGroup) -> str:
     """Render the owners of a group as all owners: `all players`."""
     if owners.noun == "opponent":
         return "your opponents"
-    return "all players" if owners.noun == "player" else owners.one()
+    return f"all {owners.nouns}" if owners.noun in ("player", "other player") else owners.one()
 
 
 def make_opaque_group(

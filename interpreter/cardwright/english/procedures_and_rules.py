@@ -20,7 +20,7 @@ from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
 from cardwright.english.statements.calls_and_assignments import render_let
 from cardwright.english.statements.counter_statements import find_running_count
-from cardwright.english.statements.idiomatic_statements import render_first_turn, tell
+from cardwright.english.statements.idiomatic_statements import render_first_turn, render_until, tell
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 
@@ -279,10 +279,8 @@ def find_laps(
     """
     for each in node.statements:
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
-            yield (
-                _find_lap(each.body, turn, scope),
-                tuple(render_condition(part, scope.trial()) for part in _list_alternatives(each.value)),
-            )
+            ends = [render_until(part, scope.trial()) for part in _list_alternatives(each.value)]
+            yield _find_lap(each.body, turn, scope), tuple(ends)
 
 
 def _list_alternatives(node: syntax.Expr) -> Iterator[syntax.Expr]:

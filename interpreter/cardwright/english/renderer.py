@@ -13,7 +13,7 @@ from cardwright.declarations.value_types import PLAYER, YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
-from cardwright.english.dispatch import render, render_ability, render_condition
+from cardwright.english.dispatch import render, render_ability, render_condition, render_group
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.game_words import GameWords
@@ -90,13 +90,14 @@ class English:
         procedures: Mapping[str, typed_tree.TypedProcedure],
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
+        together: bool = False,
     ) -> None:
-        self._words = GameWords(game, procedures, rules, plainly)
+        self._words = GameWords(game, procedures, rules, plainly, together)
 
     @classmethod
     def of(cls, checked: typed_tree.CheckedGame, plainly: bool = False) -> English:
         """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game."""
-        return cls(checked.game, checked.procedures, checked.rules, plainly)
+        return cls(checked.game, checked.procedures, checked.rules, plainly, plainly and all_play_together(checked))
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph for each ability.
@@ -195,15 +196,21 @@ class English:
         written: typed_tree.WrittenNode[syntax.ProcedureNode],
         silent: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = NOTHING,
         fixed: Mapping[str, int] = NO_NUMBERS,
+        until: str = "",
     ) -> list[LibraryStep]:
         """Return the steps of a procedure in order.
 
         Procedures in `silent` are rendered in place of their calls. `fixed` maps rules with a constant value to
-        that value.
+        that value. With `until`, this is said in place of the condition that ends the last step, a loop.
         """
         node = limit_nesting(written.node)
         begins = self._words.plainly and node.word in ("setup", "play")
         scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed, begins=begins)
+        last = node.body.statements[-1] if node.body.statements else None
+        if until and isinstance(last, syntax.RepeatNode):
+            loop = replace(last, value=syntax.NameNode(until))
+            node = replace(node, body=replace(node.body, statements=(*node.body.statements[:-1], loop)))
+            scope = scope.named(until, Thing(until, YES_NO, otherwise=until))
         done = _clean_steps(render_steps(node.body, scope))
         change = node.body.statements[0] if len(node.body.statements) == 1 else None
         if isinstance(change, syntax.AssignNode) and done and done[0].text == f"{self.heading(node.word)}.":
@@ -254,6 +261,10 @@ class English:
     def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
         """Render a part of a rule about one player, who is the reader: `your coins`."""
         return _clean(render(limit_nesting(value), self._find_about_you(written)))
+
+    def group(self, written: typed_tree.WrittenNode[syntax.ProcedureNode], value: syntax.Expr) -> str:
+        """Render all that a list in a procedure has: `all cards in that player's hand`."""
+        return _clean(render_group(limit_nesting(value), self._make_definition_scope(written)).all())
 
     def _find_about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
         scope, params = self._make_definition_scope(written), written.node.params
@@ -312,6 +323,15 @@ class English:
         names = {word: render_typed_name(self._words, known) for word, known in written.names.items()}
         this = Thing(f"this {self._words.noun(kind)}", kind)
         return EnglishScope(self._words, written.values, names, this, works_in=self._words.works_in)
+
+
+def all_play_together(checked: typed_tree.CheckedGame) -> bool:
+    """Return True if all players win and lose together: the score is the same for all of them."""
+    written = checked.library.get("final_score")
+    if "winners" in checked.library or written is None or not isinstance(written.node, syntax.RuleNode):
+        return False
+    scorer = syntax.NameNode(written.node.params[0].word)
+    return not any(each == scorer for case in written.node.cases for each in syntax.walk(case))
 
 
 def _clean_steps(steps: Iterable[LibraryStep]) -> list[LibraryStep]:

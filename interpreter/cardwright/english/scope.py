@@ -64,6 +64,7 @@ class EnglishScope:
     - `targeted`: True for a choice of targets: it is made before the event, and is therefore a separate sentence
     - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
     - `begins`: True for the course of the game, in which a player who gets the turn begins
+    - `reached`: True for the condition that ends a loop as soon as it holds, in texts written plainly
     - `noted`: the values of `let` statements, by name
     - `fresh`: the names that have not been mentioned yet, shared by all scopes of one text
     """
@@ -90,6 +91,7 @@ class EnglishScope:
     targeted: bool = False
     defines: bool = False
     begins: bool = False
+    reached: bool = False
     noted: Mapping[str, typed_tree.Value] = field(default_factory=dict)
 
     # ------------------------------------------------------------ what the checker found

@@ -246,14 +246,16 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     table = find_table_property(scope.value(left))
     if scope.words.plainly and isinstance(table, MemoryDecl) and table.type == NUMBER and looks_plural(table.title):
         fixed = scope.fixed.get(right.word) if isinstance(right, syntax.NameNode) else None
-        amount = render_quantity(operator, right if fixed is None else syntax.NumberNode(fixed), table.title)
+        amount = render_quantity(
+            operator, right if fixed is None else syntax.NumberNode(fixed), table.title, scope.reached
+        )
         one = amount is not None and amount.startswith(("a ", "an ", "exactly 1 "))
         return None if amount is None else f"there {'is' if one else 'are'} {amount}"
     found = split_counter(left, scope)
     if found is None:
         return None
     owner, title = found
-    amount = render_quantity(operator, right, title)
+    amount = render_quantity(operator, right, title, scope.reached)
     if amount is None:
         return None
     on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"

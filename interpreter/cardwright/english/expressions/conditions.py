@@ -424,7 +424,7 @@ def _render_for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, n
         if not isinstance(meaning, Member):
             continue
         noun = meaning.group.noun
-        own = "their" if noun in ("player", "opponent") else "its"
+        own = "their" if meaning.group.type == PLAYER else "its"
         inner = inner.named(each.word, Thing(f"that {noun}", meaning.group.type, own=own))
     text = render_condition(node.value, inner)
     if items is None:

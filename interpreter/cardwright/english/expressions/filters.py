@@ -360,7 +360,7 @@ def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope,
         form = inflection.negate_verb if node.operator == "is not" else inflection.make_finite
         return f"{lead}{owner.text} {form(verb, owner.many)}"
     if node.operator == "in" and node.right == syntax.NameNode("opponents"):
-        return f"{lead}an opponent {verb}s"
+        return f"{lead}{with_article(scope.words.opponent)} {verb}s"
     return None
 
 

@@ -146,8 +146,10 @@ def _render_word_group(node: syntax.NameNode, scope: EnglishScope) -> NounGroup 
     match scope.value(node):
         case typed_tree.PlayersExpr() if node.word == EVERYBODY:
             return NounGroup("player", "players", PLAYER, tails=(IN_OR_OUT,))
-        case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
-            return NounGroup(node.word[:-1], node.word, PLAYER)
+        case typed_tree.PlayersExpr():
+            return NounGroup("player", "players", PLAYER)
+        case typed_tree.OpponentsExpr():
+            return NounGroup(scope.words.opponent, f"{scope.words.opponent}s", PLAYER)
         case typed_tree.ZoneExpr() as zone if find_table_property(zone) is not None:
             return zone_group(zone.zone, None, scope)
         case typed_tree.RuleExpr() | typed_tree.DeckExpr():

@@ -38,8 +38,11 @@ def render_word_order(operator: str, right: syntax.Expr, scope: EnglishScope) ->
     return _WORD_BOUNDS[operator].format(render(right, scope))
 
 
-def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None:
-    """Render a quantity of a noun: `no cards`, `2 or more cards`; None if the number is no literal."""
+def render_quantity(operator: str, right: syntax.Expr, nouns: str, reached: bool = False) -> str | None:
+    """Render a quantity of a noun: `no cards`, `2 or more cards`; None if the number is no literal.
+
+    What is `reached` one by one is `25 cards`, and not `exactly 25 cards`.
+    """
     if not isinstance(right, syntax.NumberNode):
         return None
     number = right.value
@@ -51,12 +54,13 @@ def render_quantity(operator: str, right: syntax.Expr, nouns: str) -> str | None
     if operator == ">":
         operator, number = ">=", number + 1
     counted = inflection.make_singular(nouns) if number == 1 and operator in ("is", "is not") else nouns
-    return f"{_AMOUNTS[operator].format(number)} {counted}{rest}"
+    amount = "{}" if reached and operator == "is" and number > 1 else _AMOUNTS[operator]
+    return f"{amount.format(number)} {counted}{rest}"
 
 
 def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render a comparison of a count as a clause: `you have 2 or more cards in your hand`, `the deck is empty`."""
-    quantity = render_quantity(operator, right, "things")
+    quantity = render_quantity(operator, right, "things", scope.reached)
     kept = _render_stored_list(node, quantity, scope)
     if kept is not None:
         return kept
@@ -88,7 +92,8 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         noun, rest = split_noun(items.opaque.removeprefix("the "))
         if quantity.endswith(" thing"):
             rest = _MANY_DO.sub(lambda found: f"{found[1]} {_ONE_DOES[found[2]]}", rest)
-        return f"there {'is' if quantity.endswith(' thing') else 'are'} {render_quantity(operator, right, noun)}{rest}"
+        amount = render_quantity(operator, right, noun, scope.reached)
+        return f"there {'is' if quantity.endswith(' thing') else 'are'} {amount}{rest}"
     if items.opaque.startswith("the ") and items.single and (one or quantity == "no things"):
         noun = items.opaque.removeprefix("the ")
         return f"there is {with_article(noun) if one else f'no {noun}'}"

@@ -116,7 +116,7 @@ def _render_word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
         case typed_tree.PlayersExpr() if word == EVERYBODY:
             return _make_plural_value(f"all players {IN_OR_OUT}", kind)
         case typed_tree.PlayersExpr() | typed_tree.OpponentsExpr():
-            return _make_plural_value("all players" if word == "players" else "your opponents", kind)
+            return _make_plural_value("all players" if word == "players" else scope.words.all_opponents, kind)
         case typed_tree.RuleExpr() | typed_tree.DeckExpr() | typed_tree.PrimitiveExpr():
             return render_call(word, (), node, scope)
         case typed_tree.WordsExpr() | typed_tree.PiecesExpr():

@@ -190,8 +190,9 @@ def render_subject(node: syntax.Expr, scope: EnglishScope) -> Thing:
     """Render a player as the subject of a sentence."""
     if isinstance(node, syntax.NameNode) and isinstance(scope.names.get(node.word), Thing):
         return render_single(node, scope.told_of(None))
-    if node in (syntax.NameNode("opponents"), syntax.NameNode("players")):
-        return render_third_person("each opponent" if node == syntax.NameNode("opponents") else "each player", PLAYER)
+    everybody = {syntax.NameNode("opponents"): scope.words.opponent, syntax.NameNode("players"): "player"}
+    if node in everybody:
+        return render_third_person(f"each {everybody[node]}", PLAYER)
     kind = scope.type_of(node)
     if kind is not None and kind.base == "list":
         return render_third_person(render_group(node, scope).each(), PLAYER)

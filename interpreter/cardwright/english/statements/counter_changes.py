@@ -21,7 +21,8 @@ def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
     """Render an assignment as an action on a counter: `gain 2 coins`, `set the passes to 0`."""
     value, grows = node.value, node.operator == "+="
     if (less := _find_limited(node)) is not None:
-        return f"{render_change(replace(node, value=less), scope)} (at most down to 0)"
+        limit = "never below 0" if scope.words.plainly else "at most down to 0"
+        return f"{render_change(replace(node, value=less), scope)} ({limit})"
     if node.operator == "=":
         if value == syntax.NumberNode(0):
             found = split_counter(node.target, scope)

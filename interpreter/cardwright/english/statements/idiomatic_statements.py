@@ -59,6 +59,11 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     return render_statement(node, scope) if done is None else done
 
 
+def render_until(node: syntax.Expr, scope: EnglishScope) -> str:
+    """Render the condition that ends a loop."""
+    return render_condition(node, replace(scope, reached=scope.words.plainly))
+
+
 def render_direction(scope: EnglishScope) -> str:
     """Return the direction of play: `clockwise`; "" for two players."""
     return "" if scope.words.game.players[1] == 2 else scope.words.direction
@@ -137,7 +142,7 @@ def _render_repeated_part(node: syntax.RepeatNode, scope: EnglishScope) -> list[
         nouns, rest = split_noun(noun)
         return [make_clause(f"there are {node.value.value} {scope.words.nouns(nouns)}{rest}")]
     if node.kind == "until" and node.value is not None:
-        return [make_clause(f"one {noun} follows another, until {render_condition(node.value, scope)}")]
+        return [make_clause(f"one {noun} follows another, until {render_until(node.value, scope)}")]
     return None
 
 
@@ -155,7 +160,7 @@ def _render_turns(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence
     start = f"{IN_TURN}{render_direction(scope)}, " if around and render_direction(scope) else ""
     text = f"{start}one player after the other {_render_act(acts, scope)}{only}"
     if node.kind == "until" and node.value is not None:
-        text += f", until {render_condition(node.value, scope)}"
+        text += f", until {render_until(node.value, scope)}"
     after = [] if around or passing is None else _render_passed_turn(passing, scope) or []
     return [make_clause(text), *(each.leading("each time, ") for each in after)]
 

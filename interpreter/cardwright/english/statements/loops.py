@@ -208,7 +208,7 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
     sentences = render_body(node.body, replace(scope, stopped=ENDS))
     text = "repeat this"
     if node.kind == "until" and node.value is not None:
-        text = f"repeat this until {render_condition(node.value, scope)}"
+        text = f"repeat this until {render_condition(node.value, replace(scope, reached=scope.words.plainly))}"
     elif node.kind == "times" and node.value is not None:
         times = "twice" if node.value == syntax.NumberNode(2) else render_count(node.value, "time", scope)
         times = _AS_OFTEN.sub("as many times as ", times)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.game.loading import find_checked_game
-from cardwright.phrases.inflection import make_plural
+from cardwright.phrases.inflection import capitalize, make_plural
 from cardwright.presentation.rulebook.authors_rules_page import (
     PER_PLAYERS,
     BlockMaker,
@@ -24,7 +24,8 @@ from cardwright.presentation.rulebook.game_words_for_rules_page import (
     find_tables,
     list_anchors,
 )
-from cardwright.presentation.rulebook.links import ANCHOR_OF_WORD, TextRun
+from cardwright.presentation.rulebook.links import ANCHOR_OF_WORD, TextRun, find_verb
+from cardwright.presentation.rulebook.part_one.ends_of_game import COURSE, END
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne
 from cardwright.presentation.rulebook.part_one.rules_page_draft import write_page
 from cardwright.presentation.rulebook.rule_text_sections import Writer
@@ -42,6 +43,8 @@ _FOR_WHOM = re.compile(r" (?:(?:of|for) a player|\(for [^)]*\))$")
 _QUESTION = re.compile(r"\b(?:how|what|which|who|whose|where)\b", re.IGNORECASE)
 # An index with so many rows is set in two columns.
 LONG_INDEX = 16
+# What a page has on the course and the end of the game, if these sections are derived from the rules.
+WHOLE = (f"## {COURSE.strip('“”')}\n", "{steps play}", f"## {END.strip('“”')}\n", "{ends}")
 # A function that returns the example of a scenario's name.
 ExampleTeller = Callable[[str], Sequence[Block]]
 
@@ -77,36 +80,39 @@ def read_guide(writer: Writer, examples: ExampleTeller | None = None) -> tuple[S
 
 
 def _read(writer: Writer, text: str, examples: ExampleTeller | None) -> tuple[Section, ...]:
-    blocks = make_blocks(writer, examples)
+    blocks = make_blocks(writer, examples, whole=all(part in text for part in WHOLE))
     return read_rules_page(text, writer.checked, list_anchors(writer.checked), blocks).sections
 
 
-def _list_terms(writer: Writer) -> Iterator[tuple[str, str]]:
-    """Yield the terms for the index of part one: zones, counters, kinds, and phrases of procedures and rules.
+def _list_terms(writer: Writer) -> Iterator[tuple[str, str, str]]:
+    """Yield the terms for the index of part one, each with its heading and the anchor of its section in part two.
 
-    A phrase comes with the anchor of its section in part two, to which mentions of the phrase lead. Phrases that need
-    values to be understood (deal X), and those that are conditions, are no terms.
+    The terms are counters and the phrases of procedures and rules. Mentions of a phrase lead to its anchor. A verb that
+    needs values to be understood (deal X cards) is a term without them (deal). Conditions, and other phrases that need
+    values, are no terms.
     """
     game, anchors = writer.game, list_anchors(writer.checked)
-    yield from ((zone.title, "") for zone in game.zones if not zone.is_reserve)
-    yield from ((memory.title, "") for memory in game.memory if " " not in memory.word)
-    yield from ((kind.title, "") for kind in game.kinds.values())
+    yield from ((memory.title, memory.title, "") for memory in game.memory if " " not in memory.word)
     phrases = {word: text.node.phrase for word, text in writer.procedures.items()}
     for word, text in writer.rules.items():
         kind = writer.checked.rules[word].type
         if word not in (*writer.untold, "final_score") and not (kind is not None and kind.base == "yes_no"):
             phrases[word] = text.node.phrase
-    terms = ((writer.english.heading(word), anchors.get(word, "")) for word, phrase in phrases.items() if phrase)
-    yield from (
-        (_FOR_WHOM.sub("", term), anchor)
-        for term, anchor in terms
-        if not _PLACEHOLDER.search(term) and not _QUESTION.search(term)
-    )
+    for word, phrase in phrases.items():
+        heading = writer.english.heading(word) if phrase else ""
+        term = _FOR_WHOM.sub("", heading)
+        if _PLACEHOLDER.search(term) or _QUESTION.search(term):
+            term = capitalize(find_verb(phrase or "")) if word in writer.procedures else ""
+        if term:
+            yield term, heading, anchors.get(word, "")
 
 
-def make_blocks(writer: Writer, examples: ExampleTeller | None = None) -> dict[str, BlockMaker]:
-    """Return functions that make blocks for live parts that are a whole paragraph, by the first word of the part."""
-    part_one = PartOne(writer)
+def make_blocks(writer: Writer, examples: ExampleTeller | None = None, whole: bool = False) -> dict[str, BlockMaker]:
+    """Return functions that make blocks for live parts that are a whole paragraph, by the first word of the part.
+
+    `whole` is True for a page with all sections that are derived from the rules.
+    """
+    part_one = PartOne(writer, whole)
     cards = {card.id: card for card in writer.cards}
 
     def card(word: str) -> Sequence[Block]:
@@ -137,16 +143,19 @@ def _name_example(name: str) -> Sequence[Block]:
     return [Paragraph((TextRun("Example: ", name=True), TextRun(f"{name}.")))]
 
 
-def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str]]) -> Section | None:
+def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str, str]]) -> Section | None:
     """Return a section that lists for each term the section that explains it, or else the first that mentions it.
 
     Returns None if no term is mentioned. The first section, which says what the game is about, explains no word.
     """
     in_order = (*sections[1:], *sections[:1])
-    known = {_ARTICLES.sub("", term).casefold(): (_ARTICLES.sub("", term), anchor) for term, anchor in terms}
+    known: dict[str, tuple[str, str, str]] = {}
+    for term, heading, anchor in terms:
+        shown = _ARTICLES.sub("", term)
+        known.setdefault(shown.casefold(), (shown, _ARTICLES.sub("", heading).casefold(), anchor))
     rows = []
-    for key, (term, anchor) in sorted(known.items()):
-        found = next((each.title for each in in_order if _explains(each, key)), "")
+    for key, (term, heading, anchor) in sorted(known.items()):
+        found = next((each.title for each in in_order if _explains(each, heading)), "")
         found = found or next((each.title for each in in_order if _mentions(each, key, anchor)), "")
         rows += [(term, found)] if found else []
     return Section("play-index", "Where it is told", 1, (_set_in_columns(rows),)) if rows else None

@@ -133,6 +133,12 @@ def _compile_phrase(phrase: str) -> _LinkedPhrase | None:
     return _LinkedPhrase(re.compile(rf"\b((?:{forms}){behind})\b", re.IGNORECASE), goes_on, False, noun=False)
 
 
+def find_verb(phrase: str) -> str:
+    """Return the words of a phrase before its first parameter: `point out` for `point out to {friend}`."""
+    parts = parse_template(phrase)
+    return _LOOSE.sub("", parts[0].strip()) if len(parts) > 1 and isinstance(parts[0], str) else ""
+
+
 def make_word_anchor(word: str) -> str:
     """Return the anchor of the section about a word of the game."""
     return f"{ANCHOR_OF_WORD}{word}"

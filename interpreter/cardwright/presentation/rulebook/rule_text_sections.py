@@ -10,7 +10,7 @@ from cardwright.checker import typed_tree
 from cardwright.compiler.english_for_displays import explain_enum_values
 from cardwright.declarations.model import GameDecl, ReactionRules
 from cardwright.english.noun_phrases import looks_plural
-from cardwright.english.renderer import English, LibraryStep
+from cardwright.english.renderer import English, LibraryStep, all_play_together
 from cardwright.english.sentences import join_conditions
 from cardwright.game.loading import find_checked_game
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
@@ -188,9 +188,7 @@ class Writer:
         """Return one sentence on the winner."""
         if "winners" in self.rules:
             return self._describe_winners()
-        node = self.rules["final_score"].node
-        score = [each for case in node.cases for each in syntax.walk(case)]
-        if not any(isinstance(each, syntax.NameNode) and each.word == node.params[0].word for each in score):
+        if all_play_together(self.checked):
             return "All players have the same score: they play together."
         return HIGHEST if self.checked.game.players != (1, 1) else ALONE
 

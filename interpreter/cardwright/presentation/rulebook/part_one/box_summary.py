@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.expressions.properties import is_participle
-from cardwright.english.noun_phrases import looks_plural
-from cardwright.phrases.inflection import is_past, join_items, make_plural, make_singular, spell_name, with_article
+from cardwright.english.noun_phrases import looks_plural, split_noun
+from cardwright.phrases.inflection import (
+    capitalize,
+    is_past,
+    join_items,
+    make_plural,
+    make_singular,
+    spell_name,
+    with_article,
+)
 from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.presentation.rulebook.part_one.card_names import name_numbers
@@ -75,7 +83,13 @@ def summarize_cards(cards: Sequence[CardText], names_matter: bool) -> TableBlock
 
 
 def describe_grid(table: TableBlock) -> str:
-    """Return the text for a table of pieces with one of each combination: `: one for each row from 1 to 8 and ...`."""
+    """Return the text for a table that one sentence can replace; "" for any other.
+
+    Examples: `: one for each row from 1 to 8 and column from 1 to 8.`, `: 10 each of 1, 2 and 3.`
+    """
+    if table.head == ("number", "name"):
+        counts, names = zip(*table.rows, strict=True)
+        return f": {counts[0]} each of {join_items(names)}." if len({*counts}) == 1 and len(names) > 1 else ""
     values = list(zip(table.head[:-2], table.rows[0], strict=False))
     if len(table.rows) != 1 or (*table.head[-2:], table.rows[0][-2]) != (*_COUNTED, "1"):
         return ""
@@ -213,20 +227,35 @@ def _describe_index(memory: MemoryDecl) -> str:
     return f" for each {spell_name(memory.per)}" if memory.per else ""
 
 
-def describe_starts(game: GameDecl) -> Iterator[str]:
-    """Yield a sentence on each player's counters that do not start at 0, and one on those of the table."""
-    counters = [each for each in game.memory if each.type == NUMBER and each.starts and not each.per]
+def describe_starts(game: GameDecl, compared: Set[str]) -> Iterator[str]:
+    """Yield a sentence on each player's counters that do not start at 0, and one on those of the table.
+
+    Counters of the table among the words `compared` are told even if they start at 0.
+    """
+    counters = [each for each in game.memory if each.type == NUMBER and not each.per]
     mine = [
         f"{each.starts} {make_singular(each.title) if each.starts == 1 else each.title}"
         for each in counters
-        if each.owner == PLAYERS
+        if each.owner == PLAYERS and each.starts
     ]
     if mine:
         yield f"Each player begins with {join_items(mine)}."
-    for each in counters:
-        if each.owner != PLAYERS:
-            bearer = "" if each.owner == TABLE else f" of each {spell_name(each.owner)}"
-            yield f"The {each.title}{bearer} {'start' if looks_plural(each.title) else 'starts'} at {each.starts}."
+    mentioned = [
+        each
+        for each in counters
+        if each.owner != PLAYERS and (each.starts or (each.owner == TABLE and each.word in compared))
+    ]
+    texts: list[str] = []
+    for start in dict.fromkeys(each.starts for each in mentioned):
+        alike = [each for each in mentioned if each.starts == start]
+        titles = [
+            f"the {each.title}{'' if each.owner == TABLE else f' of each {spell_name(each.owner)}'}" for each in alike
+        ]
+        many = len(alike) > 1 or looks_plural(split_noun(alike[0].title)[0])
+        verb = "" if texts else " start" if many else " starts"
+        texts.append(f"{join_items(titles)}{verb} at {start}")
+    if texts:
+        yield f"{capitalize(join_items(texts))}."
 
 
 def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:

@@ -160,6 +160,16 @@ def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
     return [zone.word for zone in game.zones if zone.word in used and not zone.is_reserve]
 
 
+def list_compared(outline: Outline) -> set[str]:
+    """Return the words that a condition of play compares, except for what set-up gives a value."""
+    nodes: list[syntax.Node] = [*(outline.procedures[word].node for word in (*outline.order, *outline.silent))]
+    nodes += [text.node for text in outline.rules.values()]
+    compared = [each for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.CompareNode)]
+    begun = [each for each in syntax.walk(outline.procedures["setup"].node) if isinstance(each, syntax.AssignNode)]
+    given = {word for each in begun for word in _list_names(each.target)}
+    return {word for each in compared for word in _list_names(each)} - given
+
+
 def list_hidden(game: GameDecl) -> set[str]:
     """Return the words that the game's look hides."""
     hide = game.look.get("hide", ())

@@ -39,8 +39,10 @@ from cardwright.presentation.rulebook.part_one.box_summary import (
     summarize_cards,
 )
 from cardwright.presentation.rulebook.part_one.card_names import CardNames
-from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, EndsWriter
+from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, END, EndsWriter
+from cardwright.presentation.rulebook.part_one.first_questions import describe_unasked, is_shuffled_first
 from cardwright.presentation.rulebook.part_one.outline import (
+    list_compared,
     list_hidden,
     list_told_words,
     list_told_zones,
@@ -60,6 +62,7 @@ from cardwright.presentation.rulebook.part_one.wording import (
 )
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
 from cardwright.presentation.rulebook.turn_and_phases import Procedure, find_words_of_powers
+from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import CardText
@@ -69,6 +72,7 @@ if TYPE_CHECKING:
 MAX_TEXTS = 12
 # So many cards of a game with more are shown.
 EXAMPLES = 3
+UNTIL_END = f"the game ends (see {END})"
 # The beginning of a text that is no order to the reader.
 _NO_ORDER = re.compile(
     r"(?:the|that|this|those|these|there|you|your|each|if|an?|all|any|nobody|starting|for|from|their|its?|they|one|"
@@ -78,10 +82,15 @@ _NO_ORDER = re.compile(
 
 
 class PartOne:
-    """Writer of part one of one game's rulebook. Each word is explained once, at its first mention."""
+    """Writer of part one of one game's rulebook. Each word is explained once, at its first mention.
 
-    def __init__(self, writer: Writer) -> None:
+    `whole` is True for a page with the sections on the course and on the end of the game: each leaves out what the
+    other tells.
+    """
+
+    def __init__(self, writer: Writer, whole: bool = False) -> None:
         self.writer = writer
+        self.whole = whole
         self.game = writer.game
         self.english = English.of(writer.checked, plainly=True)
         self.outline = make_outline(writer.course)
@@ -107,7 +116,9 @@ class PartOne:
             yield self._write_text(f"{total} {noun}{grid or ':'}")
             yield from () if grid else (table,)
             yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
-            yield from map(self._write_text, self._describe_marked(cards, kind))
+            yield from map(
+                self._write_text, (*self._describe_marked(cards, kind), *describe_unasked(self.writer, kind))
+            )
         for enum in self.game.enums.values():
             rows = [
                 (spell_name(word), self.writer.box.words[word]) for word in enum.values if word in self.writer.box.words
@@ -183,14 +194,14 @@ class PartOne:
     def setup(self) -> Iterator[Block]:
         """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
         yield from map(self._write_text, (*describe_stock(self.game), *describe_first_pieces(self.game)))
-        yield from map(self._write_text, describe_starts(self.game))
+        yield from map(self._write_text, describe_starts(self.game, list_compared(self.outline)))
         yield from map(self._write_text, self._describe_beginning())
         steps = [*self.steps("setup")]
         yield from steps or [self._write_text("Nothing is set up before play begins.")]
         yield from self.by_players()
 
     def _describe_beginning(self) -> Iterator[str]:
-        """Yield sentences on where all other cards lie before set-up, and on counters that start at 0."""
+        """Yield sentences on where all other cards lie before set-up."""
         zones = list_told_zones(self.game, self.outline)
         for kind in self.game.kinds.values():
             there = [zone for zone in self.game.zones if zone.holds == kind.word]
@@ -199,11 +210,9 @@ class PartOne:
             if first is None or kind.part_of is not None or first.word not in zones or not pieces:
                 continue
             apart = any(piece.each_player or piece.pool is not None or not piece.copies for piece in pieces)
-            other = "other " if apart else ""
-            yield f"All {other}{name_plural(kind)} begin in the {first.title.removeprefix('the ')}."
-        counters = [each for each in self.game.memory if each.type == NUMBER and each.owner in (TABLE, PLAYERS)]
-        if any(not each.starts for each in counters):
-            yield "What is counted starts at 0 where nothing else is said."
+            if apart or not is_shuffled_first(self.writer, first.word):
+                other = "other " if apart else ""
+                yield f"All {other}{name_plural(kind)} begin in the {first.title.removeprefix('the ')}."
 
     def by_players(self) -> Iterator[TableBlock]:
         """Yield a table of the rules that depend on nothing but the number of players."""
@@ -243,13 +252,20 @@ class PartOne:
                 f"You can do this only if {asked}.", [each for step in needed for each in step.words]
             )
             yield from self._explain_all([each for step in needed for each in step.words])
-        items = [self._explain_step(step) for step in self._list_steps(procedure)]
-        if len(items) == 1 and not (items[0].bullets or items[0].parts):
+        steps = self._list_steps(procedure, self.whole and word == "play")
+        items, explanations = [], []
+        for step in steps:
+            item, found = self._explain_step(step)
+            items.append(item)
+            explanations += found
+        if len(items) == 1 and not (items[0].bullets or items[0].parts or items[0].rest):
             yield Paragraph(items[0].runs)
-            yield from (_make_block(each) for each in items[0].rest)
         elif items:
             yield Steps(tuple(items), numbered=len(items) > 1)
-        elif word not in ("setup", *self.writer.abouts):
+        yield from map(_make_block, explanations)
+        if items:
+            return
+        if word not in ("setup", *self.writer.abouts):
             yield self._write_text("Nothing happens here unless a card says so.")
 
     def _write_item(self, step: LibraryStep) -> ListItem:
@@ -265,17 +281,18 @@ class PartOne:
         if not found:
             yield from self.steps(word)
         for step in found:
-            item = self._explain_step(step)
+            item, explanations = self._explain_step(step)
             yield Steps((replace(item, runs=()),), numbered=False)
+            yield from map(_make_block, explanations)
 
-    def _explain_step(self, step: LibraryStep) -> ListItem:
-        """Return a step with explanations of the words that are mentioned for the first time in it."""
+    def _explain_step(self, step: LibraryStep) -> tuple[ListItem, list[ListItem]]:
+        """Return a step, and explanations of the words that are mentioned for the first time in it."""
         item = self._write_item(step)
-        told = list(self._explain(step.words))
+        explanations = list(self._explain(step.words))
         name = TextRun(step.text.rstrip("."), name=True)
-        if told and not (item.bullets or item.parts or item.rest) and told[0].runs[:1] == (name,):
-            return replace(told[0], rest=(*told[0].rest, *told[1:]))
-        return replace(item, rest=(*item.rest, *told))
+        if explanations and not (item.bullets or item.parts or item.rest) and explanations[0].runs[:1] == (name,):
+            return explanations[0], explanations[1:]
+        return item, explanations
 
     def _explain_all(self, words: Iterable[str]) -> Iterator[Block]:
         yield from map(_make_block, self._explain(words))
@@ -317,7 +334,8 @@ class PartOne:
         needed = self.english.requirements(procedure)
         only = f" (only if {join_conditions([step.text.rstrip('.') for step in needed])})" if needed else ""
         if word in self.outline.telling and procedure.node.phrase and procedure.node.kind == "verb":
-            joined = "; ".join(begin_small(text).rstrip(".") for text in texts)
+            shown = [f"do so for {each}" for each in self._list_learnt(word)]
+            joined = "; ".join([*shown, *(begin_small(text).rstrip(".") for text in texts)])
             runs = self._write_runs(f", {joined}.", words)
             return ListItem((TextRun("When you "), TextRun(said, name=True), *runs))
         orders = procedure.node.kind == "verb" and not any(map(_NO_ORDER.match, texts))
@@ -332,6 +350,14 @@ class PartOne:
         joined = "; ".join(begin_small(text).rstrip(".") for text in texts)
         text = f"{only}{joint} {joined}." if len(texts) > 1 else f"{joint} {joined}{only}."
         return ListItem((*lead, *self._write_runs(text, words)))
+
+    def _list_learnt(self, word: str) -> list[str]:
+        """Return the groups of pieces of which a procedure lets a player learn something: `all cards in their hand`."""
+        written = self.writer.procedures[word]
+        learnt = {each.word for each in self.game.memory if each.also_see}
+        loops = [each for each in written.node.body.statements if isinstance(each, syntax.ForEachNode)]
+        lists = [each.list for each in loops if learnt & {getattr(part, "word", "") for part in syntax.walk(each.body)}]
+        return [self.english.group(written, each) for each in lists]
 
     def _is_about_one_piece(self, procedure: Procedure) -> bool:
         kinds = [procedure.names.get(each.word) for each in procedure.node.params]
@@ -371,11 +397,10 @@ class PartOne:
     def ends(self) -> Iterator[Block]:
         """Yield what it means to be out of the game, and the conditions under which the game ends."""
         yield from map(self._write_text, describe_out(self.game))
-        sentences = EndsWriter(self.writer, self.english, self.outline, self._list_steps).sentences()
-        ends = dict(sentences)
+        sentences = EndsWriter(self.writer, self.english, self.outline, self._list_steps, self.whole).sentences()
+        ends = dict(sentences) or {AFTER_ALL: ()}
         yield from (self._write_text(*each) for each in ends.items())
-        if not ends:
-            yield self._write_text(AFTER_ALL)
+        yield from self._explain_all(word for words in ends.values() for word in words if word in self.writer.rules)
 
     def scoring(self) -> Iterator[Block]:
         """Yield a table of the score, and explanations of the words in it."""
@@ -430,8 +455,11 @@ class PartOne:
 
     # ------------------------------------------------------------ words
 
-    def _list_steps(self, procedure: Procedure) -> list[LibraryStep]:
-        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed)
+    def _list_steps(self, procedure: Procedure, ends_later: bool = False) -> list[LibraryStep]:
+        """Return the steps of a procedure; with `ends_later`, a loop at its end is said to end with the game."""
+        last = procedure.node.body.statements[-1:]
+        until = UNTIL_END if ends_later and any(getattr(each, "kind", "") == "until" for each in last) else ""
+        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed, until)
         stacks = [zone.title for zone in self.game.zones if zone.ordered and not zone.row]
         return list(join_counters(tell_set_aside([self._name_in_step(step) for step in steps], stacks)))
 

@@ -5,13 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from cardwright.declarations.model import PLAYERS
+from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.game_words_for_rules_page import list_unmentioned
+from cardwright.presentation.rulebook.part_one.first_questions import describe_order, describe_shortage
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne, choose_shown
+from cardwright.presentation.rulebook.rule_text_sections import HIGHEST
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
 from cardwright.source.visible_control_characters import escape_markdown
+from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.rule_text_sections import Writer
@@ -33,10 +38,12 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     in_play = [word for word in sections if word in writer.course.order]
     yield f"# {escape_markdown(game.title)}"
     yield from _find_about(writer, "game") if writer.abouts.get("game", "") != game.summary else ()
-    winner = escape_markdown(writer.describe_winner(True))
-    yield from _find_about(writer, "goal") if "goal" in writer.abouts else (winner,)
+    winner, needs_score = _describe_winner(writer)
+    has_goal = "goal" in writer.abouts
+    yield from _find_about(writer, "goal") if has_goal else (winner,)
+    yield f"For {{players}} player{'' if game.players == (1, 1) else 's'}."
     yield from ("## What is in the box", "{box}", "{places}") if game.pieces else ()
-    yield from ("## Set-up", *_find_about(writer, "setup"), "{setup}")
+    yield from ("## Set-up", *_find_about(writer, "setup"), "{setup}", " ".join(describe_order(writer)))
     yield from _write_sections(writer, [word for word in sections if word not in in_play])
     yield from ("## How the game goes", *_find_about(writer, "play"), "{steps play}")
     yield from _write_sections(writer, [word for word in in_play if word not in of_turn])
@@ -44,8 +51,9 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
         title = writer.turn_title()
         yield from (f"## {escape_markdown(title)}", *_find_about(writer, phases[0]), f"{{steps {phases[0]}}}")
         yield from _write_sections(writer, [word for word in in_play if word in of_turn])
-    if writer.checked.own:
-        yield from ("## What always holds", "{always}")
+    short = " ".join(describe_shortage(writer))
+    if short or writer.checked.own:
+        yield from ("## What always holds", short, "{always}" if writer.checked.own else "")
     saying = sum(bool(card.text) for card in writer.cards)
     if saying:
         yield "## The cards" if saying <= MAX_TEXTS else "## Some of the cards"
@@ -53,9 +61,23 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
         yield "{words}"
     yield from _write_tables(writer, game.tables if whole else _list_told_words(writer, outline))
     yield from _write_numbers(writer, outline)
-    yield from ("## The end and the score", "{ends}", escape_markdown(writer.describe_winner(True)), "{scoring}")
+    yield from ("## The end and the score", "{ends}", winner if has_goal else "")
+    yield "{scoring}" if needs_score else ""
     if any(PartOne(writer).catalogue()):
         yield from ("## All cards", "What a card does is printed on it.", "{catalogue}")
+
+
+def _describe_winner(writer: Writer) -> tuple[str, bool]:
+    """Return who wins, and False if that says what the score is: for a score that is one counter."""
+    cases = writer.rules["final_score"].node.cases
+    value = cases[0].value if len(cases) == 1 else None
+    word = value.word if isinstance(value, syntax.GetNode) else ""
+    score = next((each for each in writer.game.memory if (each.owner, each.word) == (PLAYERS, word)), None)
+    winner = writer.describe_winner(True)
+    if winner == HIGHEST and score is not None and looks_plural(score.title):
+        winner = f"Whoever has the most {score.title} when the game ends wins; equals share the win."
+        return escape_markdown(winner), False
+    return escape_markdown(winner), True
 
 
 def _choose_examples(writer: Writer) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TableDecl
-from cardwright.english.renderer import English
+from cardwright.english.renderer import English, all_play_together
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.syntax import tree as syntax
@@ -40,14 +40,13 @@ class ScoringWriter:
         rows_found: list[tuple[str, str]] = []
         for sign, term in terms:
             rows_found += self._find_rows(_SIGNS[sign], term, written, shown)
-        return TableBlock(("you add up", "that is"), tuple(rows_found)), shown
+        return TableBlock(("for", "you score"), tuple(rows_found)), shown
 
     def write_sentence(self) -> str:
         """Return the sentence on a score that is a single value: `Your score is your life.`"""
         written = self.writer.rules["final_score"]
-        value, players = written.node.cases[0].value, written.node.params[0].word
-        own = any(isinstance(each, syntax.NameNode) and each.word == players for each in syntax.walk(value))
-        return f"{'Your score' if own else 'The score of all players'} is {self.english.value_for_you(written, value)}."
+        whose = "The score of all players" if all_play_together(self.writer.checked) else "Your score"
+        return f"{whose} is {self.english.value_for_you(written, written.node.cases[0].value)}."
 
     def mentioned(self, shown: Sequence[str]) -> list[str]:
         """Return the words that the rows of the table mention."""
@@ -83,7 +82,15 @@ class ScoringWriter:
         if isinstance(term, syntax.CallNode) and table is not None and list(table.rows) == [""]:
             yield f"{sign}{text}", _lead_to_table(table)
             return
-        yield f"{sign}{text}", "as many points" if isinstance(term, syntax.GetNode) else ""
+        match term:
+            case (
+                syntax.BinaryNode(operator="*", left=syntax.NumberNode(value=each), right=many)
+                | syntax.BinaryNode(operator="*", left=many, right=syntax.NumberNode(value=each))
+            ):
+                of_each = f"{sign}{each} point{'' if each == 1 else 's'} for each"
+                yield self.english.value_for_you(written, many), of_each
+            case _:
+                yield text, f"{sign}as many points"
 
 
 def _split_terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Expr]]:

@@ -1,0 +1,76 @@
+"""What strangers ask first, told in a part one that nobody has written: how many play, who begins, what if too few."""
+
+from __future__ import annotations
+
+import pytest
+from tests.presentation.market import Market
+
+BEGINS = "    active = the(first(players))\n"
+LOOP = "  step play:\n    repeat until full:\n      active take_turn\n"
+ROUND = f"{LOOP}      for each p in players:\n        p choose card from p.hand: move(card, to: p.stall)\n"
+
+
+def test_the_number_of_players_is_told(market: Market) -> None:
+    assert market.told()["How to play"].endswith("For 2 to 4 players.")
+    assert market.told(("2 to 4", "3"))["How to play"].endswith("For 3 players.")
+
+
+def test_who_begins_is_told_once(market: Market) -> None:
+    assert market.told()["Set-up"].count("Choose a player who begins.") == 1
+    assert market.told((BEGINS, ""))["Set-up"].count("Choose a player who begins.") == 1
+    drawn = market.told((BEGINS, "    choose p at random from players: active = p\n"))["Set-up"]
+    assert "Choose a player who begins." not in drawn
+    assert "first seat" not in drawn
+
+
+@pytest.mark.parametrize(
+    ("direction", "players", "others"),
+    [
+        ("clockwise", "2 to 4", "the others follow clockwise"),
+        ("anticlockwise", "2 to 4", "the others follow anticlockwise"),
+        ("clockwise", "2", "the other follows"),
+    ],
+)
+def test_the_order_of_several_players_is_told(market: Market, direction: str, players: str, others: str) -> None:
+    changes = (LOOP, ROUND), ("play_order: clockwise", f"play_order: {direction}"), ("2 to 4", players)
+    said = market.told(*changes)["Set-up"]
+    assert said.endswith(f"nothing else is said, whoever began the game is the first, and {others}.")
+    drawn = (BEGINS, "    choose p at random from players: active = p\n")
+    said = market.told(*changes, drawn)["Set-up"]
+    assert "Choose who has the first seat. Where several players act" in said
+    assert said.endswith(f"the player in the first seat is the first, and {others}.")
+
+
+def test_what_happens_with_too_few_cards_is_told(market: Market) -> None:
+    choice = "If there is not enough to choose from, nothing is chosen, and nothing is done with it."
+    pile = "If a pile has fewer cards than you are to take from its top, take all of them."
+    assert market.told()["What always holds"] == choice
+    drawn = market.told(("    trade\n", "    trade\n    move(top(deck), to: you.hand)\n"))["What always holds"]
+    assert drawn == f"{pile} {choice}"
+
+
+def test_those_who_play_together_are_no_opponents(market: Market) -> None:
+    score = "player.coins + stall_points(player) - count(player.hand)"
+    pick = "    trade\n    choose friend from opponents, c from friend.hand: move(c, to: pile)\n"
+    together = market.told((score, "count(pile)"), ("    trade\n", pick))["A turn"]
+    assert "Move a card from another player's hand to the pile." in together
+    assert "opponent" not in together
+    assert "Move a card from an opponent's hand to the pile." in market.told(("    trade\n", pick))["A turn"]
+
+
+def test_what_no_rule_asks_for_is_said_to_be_so(market: Market) -> None:
+    assert "No rule asks for the colour of a card." in market.told()["What is in the box"]
+    red = ("    trade\n", "    trade\n    if any(you.hand where colour is red): you.coins += 1\n")
+    assert "No rule asks" not in market.told(red)["What is in the box"]
+
+
+def test_as_many_of_each_are_told_in_a_sentence(market: Market) -> None:
+    figs = "".join(f"  - {{id: n{n}, name: '{n}', kind: card, copies: 4, worth: {n}}}\n" for n in (1, 2, 3))
+    fig = "  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n"
+    said = market.told((fig, figs), ("{colour: colour, worth: number}", "{worth: number}"))["What is in the box"]
+    assert said.startswith("12 cards: 4 each of 1, 2 and 3.")
+
+
+def test_a_counter_does_not_fall_below_0(market: Market) -> None:
+    taken = ("    trade\n", "    trade\n    you.coins -= min(2, you.coins)\n")
+    assert "(never below 0)" in market.told(taken)["A turn"]
