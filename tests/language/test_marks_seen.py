@@ -20,7 +20,7 @@ from cardwright.presentation.question import make_question
 from cardwright.query.knowledge.masked_state import mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.query.view import ZoneView
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import ZoneLayout, list_lines, render_own_zones
 from cardwright_tools.web.drawing.viewer_page import Drawing
 from cardwright_tools.web.drawing.viewer_state import Person

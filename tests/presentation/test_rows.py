@@ -13,7 +13,7 @@ from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableZone, list_contents
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import ARRANGEMENTS, ZoneLayout, render_zones
 from cardwright_tools.web.drawing.pieces_in_zone import stack_pieces
 from cardwright_tools.web.drawing.viewer_page import make_drawing

@@ -53,7 +53,7 @@ LEFT: dict[str, int] = {
     "module docstrings": 0,
     "functions without a verb": 0,
     "retired words as names": 11,
-    "modules below 60 lines": 8,
+    "modules below 60 lines": 6,
 }
 
 Definition = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef

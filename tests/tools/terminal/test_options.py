@@ -6,7 +6,7 @@ from cardwright import Decision, Option
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
 from cardwright_tools.terminal.drawing.numbered_options import (
     OptionFacts,

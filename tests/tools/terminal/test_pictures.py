@@ -12,7 +12,7 @@ from cardwright.presentation.piece_and_player_labels import (
     render_label,
     render_player_lines,
 )
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     FRAMED,
     IN_WORDS,

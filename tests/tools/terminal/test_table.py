@@ -13,8 +13,7 @@ from cardwright.presentation.game_facts_for_table import TableContext
 from cardwright.presentation.look import Look
 from cardwright.presentation.piece_and_player_labels import find_unmentioned_attributes
 from cardwright.presentation.table_view import TableView
-from cardwright_tools.rich_styles_of_look import check_colours
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter, check_colours
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     AS_CARDS,
     IN_LINES,

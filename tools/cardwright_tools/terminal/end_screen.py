@@ -8,9 +8,9 @@ from rich.text import Text
 
 from cardwright.presentation.explain_values_and_end import explain_end, name_winners
 from cardwright.presentation.table_view import TableView
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.session.score_breakdown_table import format_score_sheet, score_sheet_within
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     ZoneLayout,
     list_lines,

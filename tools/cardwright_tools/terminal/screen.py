@@ -21,9 +21,8 @@ from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
 from cardwright.runtime.primitives.random_numbers import seed_told
-from cardwright_tools.rich_styles_of_look import check_colours
+from cardwright_tools.rich_styles_of_look import Painter, check_colours
 from cardwright_tools.session.session import Session
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     ARRANGEMENTS,
     FIRST_CUT,

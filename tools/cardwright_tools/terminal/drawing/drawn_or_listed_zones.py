@@ -11,7 +11,7 @@ from rich.text import Text
 from cardwright.phrases.inflection import is_any_number
 from cardwright.presentation.piece_and_player_labels import Fact, list_in_row, render_count
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, map_pieces
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.titled_boxes import (
     INDENT,
     GridCell,

@@ -12,7 +12,7 @@ from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.piece_and_player_labels import NOTHING, Fact
 from cardwright.presentation.table_view import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
 
 ROOM_FOR_NAME_AND_SCORE = 16

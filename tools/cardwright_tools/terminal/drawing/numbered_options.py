@@ -9,7 +9,7 @@ from rich.text import Text
 
 from cardwright import Option
 from cardwright.presentation.option_list import is_number, label_options
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 
 if TYPE_CHECKING:
     from cardwright import Decision

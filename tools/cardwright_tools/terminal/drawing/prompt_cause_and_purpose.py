@@ -9,7 +9,7 @@ from rich.text import Text
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.unavailable_actions import UnavailableAction
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
 from cardwright_tools.terminal.drawing.numbered_options import MORE, Labelled, OptionFacts
 from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items

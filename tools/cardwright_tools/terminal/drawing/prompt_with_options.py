@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from cardwright.presentation.question import Question, make_question
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.numbered_options import (
     lay_out_compactly,
     lay_out_options,

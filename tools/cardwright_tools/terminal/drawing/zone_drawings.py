@@ -9,7 +9,7 @@ from rich.style import Style
 from rich.text import Text
 
 from cardwright.presentation.table_view import TablePiece, TableView, TableZone, list_contents
-from cardwright_tools.terminal.drawing.colours_from_look import Painter
+from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.titled_boxes import GridCell, Paint, flow_items, lay_out_board, lay_out_grid
 
 # Width of the corners of the line.
