@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from cardwright.checker.expressions.overload_resolution import report_ambiguity
 from cardwright.checker.expressions.type_compatibility import Bad
@@ -21,6 +21,7 @@ from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule, MemoryDecl
 from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
 from cardwright.declarations.value_types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of, piece
+from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import (
     Diagnostic,
     DiagnosticNote,
@@ -123,9 +124,9 @@ class FrameChecker:
             unit = Unit(each.named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(each.named.value), each.named.span, self.symbols.rules)
         elif [param.type for param in rule.params] != [whose] or (rule.type or Bad.type).base not in SHOWN_TYPES:
-            message = f"a rule here is of one {each.of} and gives a number, yes or no, a word or a player"
-            notes = note_declared(rule.word, rule.span)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, each.named.span, "name another rule", notes))
+            of = f"of one {'player' if each.of == PLAYERS else each.of}"
+            gives = "a number, yes or no, a word or a player"
+            self._report_wrong_rule("a template", of, gives, each.named, rule, [whose])
 
     def _check_rulebook_names(self) -> None:
         """Check that texts for the rulebook are about names of the game."""
@@ -202,10 +203,11 @@ class FrameChecker:
         what, form = describe_type(kind), f"{{is: {kind.base}}}"
         holds = f"a value for each {memory.per}" if memory.per is not None else describe_type(memory.type)
         message = f"`{field}` must name memory that holds {what}, but `{memory.word}` holds {holds}"
-        label = f"name memory declared like this: `{memory.word}: {form}`"
+        others = (each for (owner, _), each in self.symbols.memory.items() if owner == memory.owner)
+        fits = next((each.word for each in others if (each.type, each.per, each.secret) == (kind, None, False)), None)
+        label = f"did you mean `{fits}`?" if fits else f"declare memory such as `chosen: {form}`, and name that"
         if memory.type == kind and memory.per is None:
             message = f"everybody must see what `{field}` names, but `{memory.word}` is secret"
-            label = "name memory without `secret: yes`"
         notes = note_declared(memory.word, memory.span)
         self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, label, notes))
 
@@ -236,6 +238,11 @@ class FrameChecker:
             for named in several:
                 self._check_rule_field(field, named, [PLAYER])
 
+    def _describe(self, kind: Type) -> str:
+        """Return the words for a type, lists of pieces by the plural of their kind."""
+        listed = None if kind.item is None else self.game.kinds.get(kind.item.of)
+        return describe_type(kind) if listed is None else f"a list of {listed.plural}"
+
     def _check_powers_work_if(self) -> None:
         """Check that `powers_work_if` names a yes-or-no rule about one piece."""
         named = self.game.powers_work_if
@@ -246,9 +253,8 @@ class FrameChecker:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type.base for param in rule.params] != ["piece"] or rule.type not in (YES_NO, Bad.type):
-            message = "`powers_work_if` must name a yes-or-no rule of one piece"
-            notes = note_declared(rule.word, rule.span)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another rule", notes))
+            kinds = [param.type for param in rule.params if param.type.base == "piece"][:1]
+            self._report_wrong_rule("`powers_work_if`", "of one piece", "yes or no", named, rule, kinds)
 
     def _check_targeting(self) -> None:
         """Check that `targeting` names a verb of a piece and a target."""
@@ -260,7 +266,10 @@ class FrameChecker:
             unit = Unit(named, "", self.diagnostics)
             unit.unknown(UNKNOWN_VERB, "verb", str(named.value), named.span, self.symbols.procedures)
         elif verb.kind != "verb" or len(verb.params) != 2 or verb.params[0].type.base not in ("piece", "bad"):
-            message = "`targeting` must name a verb with two parameters, a piece and its target"
+            takes = join_items([self._describe(param.type) for param in verb.params], "and") or "nothing"
+            message = f"`targeting` must name a verb of a piece and its target, but `{verb.word}` takes {takes}"
+            if verb.kind != "verb":
+                message = f"`targeting` must name a verb, but `{verb.word}` is a step"
             notes = note_declared(verb.written, verb.span)
             self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another verb", notes))
 
@@ -272,9 +281,20 @@ class FrameChecker:
             unit.unknown(UNKNOWN_RULE, "rule", str(named.value), named.span, self.symbols.rules)
         elif [param.type for param in rule.params] != roles or rule.type not in (NUMBER, Bad.type):
             whose = "of one player" if roles else "without parameters"
-            message = f"`{field}` must name a rule {whose} that gives a number"
-            notes = note_declared(rule.word, rule.span)
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another rule", notes))
+            self._report_wrong_rule(f"`{field}`", whose, "a number", named, rule, roles)
+
+    def _report_wrong_rule(
+        self, field: str, whose: str, gives: str, named: Scalar, rule: TypedRule, roles: Sequence[Type]
+    ) -> None:
+        """Report the condition on a named rule that fails: that of its parameters (`roles`), or of its result."""
+        if not roles or [param.type for param in rule.params] != roles:
+            takes = join_items([self._describe(param.type) for param in rule.params], "and") or "nothing"
+            message = f"{field} must name a rule {whose}, but `{rule.word}` takes {takes}"
+        else:
+            result = self._describe(rule.type or Bad.type)
+            message = f"{field} must name a rule that gives {gives}, but `{rule.word}` gives {result}"
+        notes = note_declared(rule.word, rule.span)
+        self.diagnostics.append(Diagnostic(WRONG_TYPE, message, named.span, "name another rule", notes))
 
     def _check_lifetimes(self) -> None:
         for memory in self.game.memory:

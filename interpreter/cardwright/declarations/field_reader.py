@@ -250,7 +250,7 @@ class FieldReader:
         """Report an unknown word at a span, and suggest the most similar known word."""
         words = list(known)
         near = self._find_near(word, words)
-        some = f"one of {_enumerate_some(words, 12)}" if words else "declare one, or remove this"
+        some = f"one of {_enumerate_some(words, 12)}" if words else "add one, or remove this"
         label = f"did you mean `{near}`?" if near else otherwise or some
         fix = Fix(place, near) if near else None
         self.diagnostics.append(Diagnostic(code, f"{missed} `{word}`", place, label, (), "error", fix))

@@ -73,7 +73,8 @@ class NameChecker:
         local = self._check_special(node) or self._check_local(word)
         if attribute is not None and local is not None:
             message = f"`{word}` could mean the item's own `{word}` or the name declared above"
-            self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other")
+            notes = [DiagnosticNote(f"`{word}` is named here", at) for at in self.unit.find_local_name(word)]
+            self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other", notes)
             return attribute
         found = attribute or local or self._check_global(word, node)
         if found is None and "#" in word:

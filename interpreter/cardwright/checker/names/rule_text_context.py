@@ -165,6 +165,13 @@ class Unit:
             symbol = self.local(var.word, start)
             self.notes.declare(var, int(symbol.owner.rpartition(":")[2]), symbol)
 
+    def find_local_name(self, word: str) -> Iterator[Span]:
+        """Yield where a local name was declared last, if it is declared in this text."""
+        start = self.local_names.get(word)
+        found = None if start is None else re.compile(rf"\b{word}\b").search(self.scalar.raw, start)
+        if found is not None:
+            yield self.span_at(found.start(), len(word))
+
     def find_ended_name(self, word: str, start: int) -> Span | None:
         """Return where a local name was declared, if the block of its declaration ended before the offset `start`.
 
@@ -237,7 +244,9 @@ class Unit:
         phrase = self._find_phrase(at)
         if phrase:
             message = f"`{phrase}` does not fit here, and there is no {what} `{word}`"
-            self.error(code, message, at, f"write something else: `{phrase}` belongs to another construct", notes)
+            label = f"write something else: `{phrase}` belongs to another construct"
+            label = "write `>=` before the number for `or more`" if phrase == "or more" else label
+            self.error(code, message, at, label, notes)
             return
         words = list(known)
         near = FOREIGN.get(word.casefold())

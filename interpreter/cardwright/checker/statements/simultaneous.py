@@ -32,10 +32,27 @@ class SecretChoice:
         if isinstance(choice, typed_tree.ChooseOneStmt) and self._check_options(node, choice):
             return (self._convert_to_pick(choice),)
         if not isinstance(choice, typed_tree.ChooseOneStmt) and not _is_single_pick(choice):
-            message = "`secretly for each` contains one `choose` with one pick, or one `choose one`, without `else`"
-            label = "write what follows from the answers into its body, which runs when all have answered"
-            self.unit.error(MISPLACED, message, node, label)
+            self._report_other_statement(node, choice)
         return body
+
+    def _report_other_statement(self, node: syntax.ForEachNode, choice: typed_tree.Stmt | None) -> None:
+        """Report why the body of the loop is not one choice with one pick."""
+        at, *more = node.body.statements
+        if more:
+            wrong = f"`secretly for each` contains one choice, but here are {len(more) + 1} statements"
+            label, at = "write this into the body of the choice, which runs when all have answered", more[0]
+        elif not isinstance(choice, typed_tree.ChooseStmt):
+            if isinstance(at, syntax.ChooseNode | syntax.ChooseOneNode):
+                return  # an error in the choice is reported already
+            wrong = "`secretly for each` contains one choice, but this is another statement"
+            label = f"write `{node.word} choose ...`, and this into its body"
+        elif len(choice.picks) != 1:
+            wrong, label = f"a secret choice has one pick, but this one has {len(choice.picks)}", "leave one pick"
+        elif choice.picks[0].at_random:
+            wrong, label = "players choose secretly, but this pick is made at random", "remove `at random`"
+        else:
+            wrong, label = _refuse_repetition(choice)
+        self.unit.error(MISPLACED, wrong, at, label)
 
     def _check_player(
         self,
@@ -62,8 +79,7 @@ class SecretChoice:
             wrong = "a secret choice offers either titled options or pieces, not both"
             label = "leave only titled options, or write one `choose ... from` with all the pieces"
         elif choice.otherwise or choice.repeatedly:
-            wrong = "a secret choice is asked once, and has no `else`"
-            label = "remove `repeatedly`" if choice.repeatedly else "remove `else`"
+            wrong, label = _refuse_repetition(choice)
         elif choice.said:
             wrong, label = "the question and titles of a secret choice cannot contain values", "remove the braces"
         if wrong:
@@ -84,6 +100,13 @@ class SecretChoice:
         pick = typed_tree.PickStmt(var, item, "one", None, False, source, None, choice.site)
         done = typed_tree.IfStmt(tuple(branches), ())
         return typed_tree.ChooseStmt(choice.player, choice.may, (pick,), (done,), (), False)
+
+
+def _refuse_repetition(choice: typed_tree.ChooseStmt | typed_tree.ChooseOneStmt) -> tuple[str, str]:
+    """Return message and label for a secret choice that is asked again, or has an `else`."""
+    word = "repeatedly" if choice.repeatedly else "else"
+    label = "remove `repeatedly`" if choice.repeatedly else "remove the lines of the `else`"
+    return f"a secret choice is asked once, without `{word}`", label
 
 
 def _is_single_pick(choice: typed_tree.Stmt | None) -> bool:

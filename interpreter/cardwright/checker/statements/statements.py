@@ -39,7 +39,7 @@ from cardwright.checker.typed_tree_queries import (
     store_result,
 )
 from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
-from cardwright.source.diagnostics import declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
 NO_RESULT = declare_code("missing-result")
@@ -62,24 +62,23 @@ class StatementChecker(BodyChecker):
         """Check consecutive statements, whose names stay visible in the present scope."""
         checked: list[typed_tree.Stmt] = []
         sizes: dict[typed_tree.TypedVar, int] = {}
-        acted = False
+        acted: syntax.Stmt | None = None
         for node in nodes:
-            if isinstance(node, syntax.RequireNode) and acted and id(node) not in self.reported:
+            if isinstance(node, syntax.RequireNode) and acted is not None and id(node) not in self.reported:
                 message = (
                     "`require` must come before all that changes something: a verb happens completely or not at all"
                 )
-                self.unit.error(LATE_REQUIRE, message, node, "move it to the beginning of the verb")
+                notes = [DiagnosticNote("this comes before the `require`", self.unit.span(acted))]
+                self.unit.error(LATE_REQUIRE, message, node, "move it to the beginning of the verb", notes)
             if (
                 isinstance(node, syntax.IfNode)
                 and checked
                 and not all(isinstance(made, typed_tree.LetStmt) for made in checked)
             ):
                 self.no_require((node,), "this `require` comes too late: a decision or change comes before it")
-            acted = (
-                acted
-                or not isinstance(node, syntax.RequireNode | syntax.LetNode)
-                or isinstance(getattr(node, "value", None), syntax.PerformNode)
-            )
+            performs = isinstance(getattr(node, "value", None), syntax.PerformNode)
+            if acted is None and (performs or not isinstance(node, syntax.RequireNode | syntax.LetNode)):
+                acted = node
             checked += keep_rests(self, node, nodes)
             made = self._assign_result(node) or put_in_any_order(self, node) or (self.statement(node),)
             checked += [each for each in made if each is not None]

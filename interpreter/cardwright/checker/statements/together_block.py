@@ -22,7 +22,10 @@ _REFUSED: dict[type[syntax.Node], tuple[str, str]] = {
     syntax.ModifyNode: ("a modifier with a duration", _EVENT),
     syntax.RequireNode: ("`require`", "write it before `together`, or write an `if`"),
     syntax.RepeatNode: ("`repeat`", "write `for each`, which does not go one after the other here"),
-    syntax.TogetherNode: ("another `together`", "put its lines into the outer one, where all happens at once"),
+    syntax.TogetherNode: (
+        "another `together`",
+        "write these lines into the outer `together`, where all happens at once",
+    ),
     syntax.PutOnNode: ("`put on`", _EVENT),
     syntax.CarryOutNode: ("`carry out`", _ELSEWHERE),
 }

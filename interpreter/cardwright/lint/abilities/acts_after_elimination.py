@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.model import EVERYBODY
 from cardwright.lint.collect_rule_texts import GameTexts
-from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
 ACTS_AFTER_ELIMINATION = declare_code("acts-after-elimination")
@@ -69,7 +69,8 @@ class _EliminationSearch:
         for place, each in enumerate(statements):
             player = self._find_eliminated(each)
             if player is not None:
-                yield from self.find_actions(statements[place + 1 :], player, unit, "who is already out")
+                notes = (DiagnosticNote("the player is out from here on", unit.span(each)),)
+                yield from self.find_actions(statements[place + 1 :], player, unit, "who is already out", notes)
 
     def _find_eliminated(self, node: syntax.Stmt) -> syntax.Expr | None:
         """Return the player whom a statement certainly eliminates, or None."""
@@ -84,7 +85,12 @@ class _EliminationSearch:
         return None
 
     def find_actions(
-        self, statements: Sequence[syntax.Stmt], player: syntax.Expr, unit: Unit, who: str
+        self,
+        statements: Sequence[syntax.Stmt],
+        player: syntax.Expr,
+        unit: Unit,
+        who: str,
+        notes: tuple[DiagnosticNote, ...] = (),
     ) -> Iterator[Diagnostic]:
         """Yield a warning for each statement without effect in which the eliminated `player` would act or decide."""
         for each in statements:
@@ -101,7 +107,7 @@ class _EliminationSearch:
                 label = "move it before the line that eliminates the player, or write a step"
                 if who == LOOPED:
                     label = "loop over `players`, who are in the game, or test the flag with `where`"
-                yield Diagnostic(ACTS_AFTER_ELIMINATION, message, unit.span(each), label, severity="warning")
+                yield Diagnostic(ACTS_AFTER_ELIMINATION, message, unit.span(each), label, notes, "warning")
 
 
 def _is_by(subject: syntax.Expr | None, player: syntax.Expr) -> bool:

@@ -125,7 +125,7 @@ def _report_moved(
     before = unit.text(node.pattern)
     if ability.own:
         before = f"{doer}{word}({ability.procedure.params[0].word}: this)"
-    label = f"write `before {before}`, or let it work there: `in {', '.join(sorted(lies))}:`"
+    label = f"write `before {before}`, or let the ability work there: `in {', '.join(sorted(lies))}:`"
     label += "" if held else ", where `you` has no meaning: write `player` for the one who performs it"
     notes = (DiagnosticNote(f"`{ability.procedure.written}` is declared here", ability.procedure.span),)
     at = unit.span(replace(node.pattern, start=node.start))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
 from cardwright.lint.collect_rule_texts import GameTexts
-from cardwright.source.diagnostics import Diagnostic, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
 STALE_ZONE_REFERENCE = declare_code("stale-zone-reference")
@@ -22,16 +22,21 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
             if not isinstance(named, typed_tree.LetStmt) or not isinstance(named.value, typed_tree.ZoneExpr):
                 continue
             source = texts.checked.probes.source(named)
-            if source is not None and _is_stale(named.var, named.value, block[number + 1 :]):
+            into = _find_later_move(named.var, named.value, block[number + 1 :])
+            if source is not None and into is not None:
                 unit, at = source
+                moved = texts.checked.probes.source(into)
+                notes = moved and (DiagnosticNote("pieces come into the zone here", moved[0].span(moved[1])),)
                 assert isinstance(at, syntax.LetNode)
                 message = f"`{named.var.word}` is the zone itself: pieces that come into it below are moved out, too"
                 label = f"write `{unit.text(at.value)} + []` for the pieces that are in it now"
-                yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at.value), label, severity="warning")
+                yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at.value), label, notes or (), "warning")
 
 
-def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block) -> bool:
-    """Return True if pieces are moved to a zone by the name of the zone, and later leave it by the variable.
+def _find_later_move(
+    var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_tree.Block
+) -> typed_tree.ActStmt | None:
+    """Return the statement that moves pieces to a zone by the name of the zone, if they later leave by the variable.
 
     Pieces moved there by the variable are meant to leave it again, unless they come from the zone to which all pieces
     go later: `let pile = discard_pile`.
@@ -46,8 +51,8 @@ def _is_stale(var: typed_tree.TypedVar, zone: typed_tree.ZoneExpr, rest: typed_t
         for into in moves[:number]:
             there = isinstance(into.args[0], typed_tree.ContentExpr) and into.args[0].zone == out.args[1]
             if into.args[1] == zone or (into.args[1] == typed_tree.LocalExpr(var) and there):
-                return True
-    return False
+                return into
+    return None
 
 
 def _list_blocks(checked: typed_tree.CheckedGame) -> Iterator[typed_tree.Block]:

@@ -112,7 +112,7 @@ def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.Type
 def _warn_late(source: tuple[Unit, syntax.Node], var: typed_tree.TypedVar, vanished: Span | None) -> Diagnostic:
     unit, node = source
     notes = () if vanished is None else (DiagnosticNote(f"`{var.word}` leaves the game here", vanished),)
-    label = "use it before" if vanished is None else f"write this above line {vanished.line}"
+    label = "use it before" if vanished is None else f"write this statement above line {vanished.line}"
     return _warn(unit, _find_use(node, var.word), f"{_describe(var)} left the game", label, notes)
 
 

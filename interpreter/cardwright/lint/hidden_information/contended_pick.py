@@ -30,7 +30,7 @@ def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
                 f"several players can pick the same `{pick.var.word}` here, and the last of them takes it from the "
                 "others"
             )
-            label = "let the verb that moves it `require` that it is still there"
+            label = f"let the verb that moves `{pick.var.word}` `require` that `{pick.var.word}` is still there"
             yield Diagnostic(CONTENDED_PICK, message, unit.span(at), label, severity="warning")
 
 
