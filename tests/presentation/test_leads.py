@@ -248,3 +248,48 @@ def test_the_score_comes_first_also_where_no_single_memory_is_the_score() -> Non
     scored = [each for each in leads if any(text.startswith("score ") for text in each)]
     assert scored
     assert all(each[0].startswith("score ") for each in scored)
+
+
+EVENS = """\
+game: evens
+title: Evens
+players: 2 to 3
+active: active
+turn: act
+kinds: {card: {}}
+zones: {table: {deck: {of: cards}}}
+memory:
+  table:
+    active: {is: player}
+  player:
+    gold: number
+library: |
+  rule final_score(player): 0
+  verb act "act":
+    choose one:
+      option "All": players take(2)
+      option "Others": opponents take(2)
+      option "Mine": take(2)
+      option "Next": next(you) take(2)
+  verb take(number) "take {number} gold": you.gold += number
+  step setup: active = the(first(players))
+  step play:
+    repeat 6 times:
+      active act
+      active = next(active)
+"""
+
+
+@pytest.mark.parametrize(
+    ("players", "leads"),
+    [
+        (2, ["everybody: gold +2", "P2: gold +2", "gold +2", "P2: gold +2"]),
+        (3, ["everybody: gold +2", "all others: gold +2", "gold +2", "P2: gold +2"]),
+    ],
+)
+def test_equal_changes_of_all_players_are_told_once(players: int, leads: list[str], tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(EVENS)
+    state = load_game(tmp_path).new(players, 1)
+    asked = make_question(state, state.player)
+    assert asked is not None
+    assert [choice.leads[-1].text for choice in asked.choices] == leads

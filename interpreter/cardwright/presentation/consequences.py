@@ -82,7 +82,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
         else (Consequence(ENDS_TURN),)
         if changes is not None and not changes and _passing_ends_turn(state, course, option)
-        else tuple(says.change(what, how) for what, how in says.in_order(sure) if (what, how) not in shared)
+        else tuple(says.changes([change for change in says.in_order(sure) if change not in shared]))
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
 
@@ -312,6 +312,7 @@ class _ChangeRenderer:
         self.scored = find_score_word(state.program.tables.rules, state.program.tables.cases)
         self.names = state.program.naming
         self.player = player
+        self.others = {*range(state.program.players)} - {player}
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: of the player, of the table, and of other players, each with the score first.
@@ -325,12 +326,28 @@ class _ChangeRenderer:
 
         return sorted(changes.items(), key=rank)
 
-    def change(self, what: What, how: Change) -> Consequence:
+    def changes(self, changes: Sequence[tuple[What, Change]]) -> Iterator[Consequence]:
+        """Render changes; an equal change of all players, or of all others, is rendered once."""
+        owners: dict[tuple[str, Change], set[int]] = {}
+        for (owner, named), how in changes:
+            owners.setdefault((named, how), set()).add(owner)
+        rendered = set()
+        for (owner, named), how in changes:
+            equal = owners[named, how]
+            if self.others and equal > self.others:
+                who = "everybody: "
+            elif len(self.others) > 1 and equal == self.others:
+                who = "all others: "
+            else:
+                who = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
+            if (named, how, who) not in rendered:
+                rendered.add((named, how, who))
+                yield self._change(named, how, who)
+
+    def _change(self, named: str, how: Change, whose: str) -> Consequence:
         """Render a change: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""
-        owner, named = what
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
-        whose = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
         if isinstance(how, str):
             return Consequence(f"{whose}{title} {how}")
         least, most = how
