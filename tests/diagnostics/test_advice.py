@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from tests.diagnostics.test_diagnostics import CASES, found_in, laid_out
 from cardwright.source import Diagnostic, SourceFile, render_text
 from cardwright.source.diagnostics import Fix, apply_fixes, place
 
+CHECKER = Path(__file__).parents[2] / "interpreter" / "cardwright" / "checker"
 ADVICE = re.compile(
     r"(?:^|: |; |, or |for several items |within these quotes, )"
     r"(?:add|ask|begin|call|change|choose|close|compare|compute|correct|count|create|decide|declare|did you mean|"
@@ -105,6 +107,18 @@ def test_who_does_what_a_label_says_is_told_nothing_else(case: Path, places: Pat
             if after >= before or new:
                 faults.append(f"{each.message}: {each.label}\n{render_text(new or here, files, color=False)}")
     assert not faults, "\n".join(faults)
+
+
+def test_every_report_of_the_checker_has_a_label() -> None:
+    """Also of diagnostics that no sample shows: the fourth argument of a report is its label."""
+    silent = []
+    for path in sorted(CHECKER.rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and len(call.args) == 3:
+                name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+                if name in ("error", "Diagnostic") and "label" not in {each.arg for each in call.keywords}:
+                    silent.append(f"{path.name}:{call.lineno}: {ast.unparse(call.args[1])}")
+    assert not silent, "\n".join(silent)
 
 
 def test_exceptions_are_still_some() -> None:

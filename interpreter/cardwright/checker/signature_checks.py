@@ -48,10 +48,12 @@ class DeclarationChecker:
         _check_phrase(node.phrase, [role.word for role in (*node.params, *node.gives)], node, unit)
         check_overloads(node, unit)
         for extra in node.gives[1:]:
-            unit.error("wrong-arguments", "a verb has only one result", extra)
+            unit.error("wrong-arguments", "a verb has only one result", extra, "leave one result")
         if node.gives and node.gives[0].default is not None:
-            message = f"the result `{node.gives[0].word}` cannot have a default: assign it in the body"
-            unit.error("wrong-arguments", message, node.gives[0])
+            message = f"the result `{node.gives[0].word}` cannot have a default"
+            unit.error(
+                "wrong-arguments", message, node.gives[0], "remove the default, and assign the result in the body"
+            )
         sorts = expand_overloads(node)
         made, *others = (self._declare_procedure(each, unit) for each in sorts)
         for each, one in zip(sorts[1:], others, strict=True):
@@ -95,7 +97,7 @@ class DeclarationChecker:
         made = typed_tree.TypedRule(node.word, len(self.symbols.rules), find_word_span(node, unit), node.phrase)
         for each in node.phrases:
             if each.change in made.change_phrases:
-                unit.error(NAME_TAKEN, f"`{each.change}` already has a phrase", each)
+                unit.error(NAME_TAKEN, f"`{each.change}` already has a phrase", each, "remove one of the two")
             made.change_phrases[each.change] = each.phrase
         made.params = tuple(self.symbols.var(p.word, self._check_param_type(p, unit)) for p in node.params)
         if node.result is not None:

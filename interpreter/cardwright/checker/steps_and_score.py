@@ -78,7 +78,12 @@ class FrameChecker:
                 self.diagnostics.append(Diagnostic(MISSING_STEP, message, at, label, fix=fix))
             elif procedure.kind != "step" or procedure.params:
                 self.diagnostics.append(
-                    Diagnostic(MISSING_STEP, f"`{word}` must be a step without parameters", procedure.span)
+                    Diagnostic(
+                        MISSING_STEP,
+                        f"`{word}` must be a step without parameters",
+                        procedure.span,
+                        f"write `step {word}:`",
+                    )
                 )
 
     def _score(self) -> None:
@@ -97,7 +102,7 @@ class FrameChecker:
         winners = self.symbols.rules.get("winners")
         if winners is not None and (winners.params or winners.type not in (list_of(PLAYER), EMPTY, Bad.type)):
             message = "`winners` must be a list of players and have no parameters"
-            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span))
+            self.diagnostics.append(Diagnostic(WRONG_TYPE, message, winners.span, "write `rule winners: ...`"))
 
     def _turn(self) -> None:
         if self.game.turn is not None:
@@ -115,7 +120,8 @@ class FrameChecker:
             else:
                 message = f"`{rule.word}` belongs to a player, and `{limited.value}` belongs to the table"
                 notes = note_declared(str(limited.value), each.declared)
-                self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, notes=notes))
+                label = "name a rule without parameters"
+                self.diagnostics.append(Diagnostic(UNKNOWN_LOOK, message, limited.span, label, notes))
 
     def _check_asked_rule(self, each: LookRule, rule: TypedRule | None) -> None:
         """Check the rule in a template: it must take one piece or player and return a value that can be shown."""

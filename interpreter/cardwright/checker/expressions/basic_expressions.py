@@ -169,12 +169,9 @@ class ValueChecker:
             if self.types.fits(kind, item.type):
                 kind = item.type
             elif not self.types.fits(item.type, kind) and not self.types.share_words(item.type, kind):
-                self.unit.error(
-                    WRONG_TYPE,
-                    f"all items of a list have one type: this is {self.types.describe(item.type)} after "
-                    f"{self.types.describe(kind)}",
-                    child,
-                )
+                one, other = self.types.describe(kind), self.types.describe(item.type)
+                message = f"all items of a list have one type, but this is {other} after {one}"
+                self.unit.error(WRONG_TYPE, message, child, f"write {one}, or a list of its own")
         return typed_tree.ListExpr(items, list_of(kind))
 
     def _join_lists(self, lists: Sequence[typed_tree.Value], node: syntax.ListOfNode) -> typed_tree.Value:
@@ -402,7 +399,7 @@ class ValueChecker:
 
     def _check_if_any(self, node: syntax.IfAnyNode) -> typed_tree.Value:
         message = "`, if any` belongs after the condition of a list; an event occurs only once"
-        self.unit.error(MISPLACED, message, node)
+        self.unit.error(MISPLACED, message, node, "remove `, if any`")
         return self.condition(node.condition)
 
     def _check_ranked(self, node: syntax.RankedNode) -> typed_tree.Value:

@@ -97,7 +97,8 @@ class CallChecker:
             return self._check_during(node)
         if word == "caused_by":
             if [arg.value for arg in node.args] != [syntax.NameNode("this")]:
-                self.unit.error(WRONG_ARGUMENTS, "`caused_by` takes `this`, the power that contains it", node)
+                message = "`caused_by` takes only `this`, the power that contains the call"
+                self.unit.error(WRONG_ARGUMENTS, message, node, "write `caused_by(this)`")
             return typed_tree.CausedByExpr(self.scope.power)
         primitive = self.symbols.primitives.get(word)
         if primitive is not None and not primitive.is_procedure:
@@ -143,7 +144,7 @@ class CallChecker:
                 return found
             self.unit.unknown("unknown-verb", "verb or step", name.word, self.unit.span(name), self.symbols.procedures)
             return Bad
-        self.unit.error(WRONG_ARGUMENTS, "`during` takes the name of a verb or step", node)
+        self.unit.error(WRONG_ARGUMENTS, "`during` takes the name of a verb or step", node, "write `during(VERB)`")
         return Bad
 
     def rule(self, rule: typed_tree.TypedRule, args: tuple[syntax.ArgNode, ...], node: syntax.Node) -> typed_tree.Value:
@@ -273,7 +274,8 @@ class CallChecker:
             for arg in args:
                 if arg.role is not None:
                     at = self.unit.span_at(arg.start, len(arg.role))
-                    self.unit.error(WRONG_ARGUMENTS, f"the arguments of `{primitive.word}` have no names", at)
+                    message = f"the arguments of `{primitive.word}` have no names"
+                    self.unit.error(WRONG_ARGUMENTS, message, at, f"remove `{arg.role}:`")
             if len(args) == 1:
                 return (self.want(args[0].value, list_of(NUMBER)),)
             return tuple(self.want(arg.value, NUMBER) for arg in args)
@@ -370,7 +372,7 @@ class CallChecker:
         held = values[1].type.of
         if values[1].type.base == "piece" and moved != held:
             message = f"`{primitive.word}` takes two pieces of a kind, and these are of different kinds"
-            self.unit.error(WRONG_TYPE, message, node)
+            self.unit.error(WRONG_TYPE, message, node, "name two pieces of the same kind")
         elif moved and held and values[1].type.base == "zone" and moved != held:
             kinds = self.symbols.game.kinds
             message = f"`{primitive.word}` would move {kinds[moved].plural} to a zone of {kinds[held].plural}"
@@ -441,13 +443,15 @@ class CallChecker:
                 value = self.types.flat_zones(value)
             if value.type.base == "bad" or value.type.item is None or value.type.item.base in ("piece", "bad"):
                 return value
-            self.unit.error(WRONG_TYPE, f"pieces are needed here, but this is {describe_type(value.type)}", node)
+            message = f"pieces are needed here, but this is {describe_type(value.type)}"
+            self.unit.error(WRONG_TYPE, message, node, "write a piece, a list of pieces or a zone")
             return Bad
         if role == "piece":
             value = self.value(node)
             value = self.types.as_piece(value, node) or value
             if value.type.base not in ("piece", "bad"):
-                self.unit.error(WRONG_TYPE, f"a piece is needed here, but this is {describe_type(value.type)}", node)
+                message = f"a piece is needed here, but this is {describe_type(value.type)}"
+                self.unit.error(WRONG_TYPE, message, node, "name a single piece")
                 return Bad
             return value
         kinds = {

@@ -56,7 +56,7 @@ class SearchChecker:
         if found.type.base == "bad" or (item is not None and item.base in NODE_TYPES):
             return found
         if item is None:
-            self.unit.error(WRONG_TYPE, "this list is empty", node)
+            self.unit.error(WRONG_TYPE, "this list is empty", node, "write something between `[` and `]`")
             return Bad
         message = f"a search goes through pieces, players, words or names, but this is {describe_type(item)}"
         label = "declare a type with the positions as its words" if item.base == "number" else ""

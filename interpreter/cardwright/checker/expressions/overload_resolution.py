@@ -61,7 +61,7 @@ def resolve_overload(
         return procedure  # the check of the value reports the error
     could = join_items([describe_type(kind) for kind in types], "or")
     if fitting:
-        values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given)
+        values.unit.error(WHICH_SORT, f"is this {could}? `{role}` can be either", given, "name one of them")
     else:
         notes = note_declared(procedure.word, procedure.span)
         message = f"`{role}` of `{procedure.word}` is {could}, but this is {values.types.describe(have)}"

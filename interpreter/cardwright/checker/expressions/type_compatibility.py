@@ -52,7 +52,8 @@ class TypeChecker:
             return self.content(value)
         if value.type.base in ("piece", "player", "enum", "number", "name", "yes_no"):
             return typed_tree.ListExpr((value,), list_of(value.type))
-        self.unit.error(WRONG_TYPE, f"a list is needed here, but this is {describe_type(value.type)}", node)
+        message = f"a list is needed here, but this is {describe_type(value.type)}"
+        self.unit.error(WRONG_TYPE, message, node, "write a list or a zone")
         return Bad
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:

@@ -34,7 +34,7 @@ def report_untargetable_event(
 ) -> None:
     """Report targets of an ability that belongs to no piece, or whose event no player performs."""
     if made.this is None:
-        unit.error(MISPLACED, "targets belong to the power of a piece", node)
+        unit.error(MISPLACED, "targets belong to the power of a piece", node, "write a `choose` below the event")
     elif procedure.kind != "verb":
         message = f"the player who performs the event chooses the targets, and `{procedure.word}` is a step"
         unit.error(WRONG_TYPE, message, node.pattern, "", note_declared(procedure.written, procedure.span))

@@ -201,7 +201,7 @@ class DecisionChecker:
         source = self.values.items(node.source, (node.word, "it") if node.amount is None else ("it",), inside)
         item_type = source.type.item or Bad.type
         if source.type.base == "list" and source.type.item is None:
-            self.unit.error(WRONG_TYPE, "this list is empty, so nothing can be chosen", node.source)
+            self.unit.error(WRONG_TYPE, "this list is empty", node.source, "write something between `[` and `]`")
         count = None
         if node.amount is not None and node.amount.value is not None:
             count = self.values.want(node.amount.value, NUMBER, "how many")

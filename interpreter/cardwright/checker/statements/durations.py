@@ -144,7 +144,8 @@ def _check_until(
         if pattern.subject is not None:
             values.value(pattern.subject)
             message = f"`{procedure.word}` is a step, which no player performs"
-            values.unit.error("unexpected-doer", message, pattern.subject)
+            label = f"remove `{values.unit.text(pattern.subject)}`"
+            values.unit.error("unexpected-doer", message, pattern.subject, label)
     elif pattern.subject is not None:
         with values.scope.watched():
             doer = values.value(pattern.subject)

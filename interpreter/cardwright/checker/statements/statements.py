@@ -193,15 +193,16 @@ class StatementChecker(BodyChecker):
         """
         name, *others = node.args
         if node.subject is not None:
-            self.unit.error(WIDE_SUBJECT, "`stop` is not performed by a player", node.subject)
+            label = f"remove `{self.unit.text(node.subject)}`"
+            self.unit.error(WIDE_SUBJECT, "`stop` is not performed by a player", node.subject, label)
             return None
         if name.role is not None or not isinstance(name.value, syntax.NameNode):
-            self.unit.error("wrong-arguments", "`stop` takes the name of a verb or step", name)
+            self.unit.error("wrong-arguments", "`stop` takes the name of a verb or step", name, "write `stop(VERB)`")
             return None
         reactions = [each.value.value for each in others if isinstance(each.value, syntax.YesNoNode)]
         if [each.role for each in others] not in ([], ["reactions"]) or len(reactions) != len(others):
             message = "besides the name, `stop` takes only `reactions: no`"
-            self.unit.error("wrong-arguments", message, others[0])
+            self.unit.error("wrong-arguments", message, others[0], "write `reactions: no`, or remove this")
             return None
         word = name.value.word
         if self.unit.notes is not None:
@@ -225,7 +226,7 @@ class StatementChecker(BodyChecker):
             known = self.symbols.game.windows
             self.unit.unknown(UNKNOWN_WINDOW, "window", name.word, self.unit.span(name), known)
             return None
-        self.unit.error("wrong-arguments", "`window` takes the name of a window", node)
+        self.unit.error("wrong-arguments", "`window` takes the name of a window", node, "write `window(NAME)`")
         return None
 
     def _bind_call(
@@ -335,7 +336,8 @@ class StatementChecker(BodyChecker):
         call = syntax.PerformNode(None, value.word, args, value.start, start=value.start, end=value.end)
         kind, made = self._find_result_type(call), self.call(call, None)
         if kind is None:
-            self.unit.error(NO_RESULT, f"`{call.word}` has no result, so there is nothing to assign", call)
+            message = f"`{call.word}` has no result, so there is nothing to assign"
+            self.unit.error(NO_RESULT, message, call, f"give `{call.word}` a result with `gives`")
             return (None,)
         if isinstance(made, typed_tree.ActStmt):
             kind = self.values.calls.primitive_type(made.primitive, made.args)
