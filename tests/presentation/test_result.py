@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from tests.presentation.test_question import DUEL, EXAMPLES
 from tests.presentation.test_table import GAMES
+from tests.tools.web.stalls import GAME as STALL
+from tests.tools.web.stalls import stall
 
-from cardwright import load_game
+from cardwright import CannotExplain, load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.explain_values_and_end import explain_end, name_winners
+from cardwright.presentation.explain_values_and_end import explain_end, explain_rule, name_winners
 from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 
@@ -53,6 +55,23 @@ def test_of_several_conditions_that_end_a_game_the_one_is_told_that_did() -> Non
             state.apply(dice.randrange(state.option_count))
         found.add(explain_end(state))
     assert found == {"a turn is over and the lives are 0"}
+
+
+@pytest.mark.parametrize("left", ["title: [", None])
+def test_a_match_whose_files_have_mistakes_ends_and_explains_nothing(tmp_path: Path, left: str | None) -> None:
+    stall(tmp_path / "stall")
+    file = tmp_path / "stall" / "game.yaml"
+    file.write_text(STALL.replace("game: stall", f"game: stall # {left}"))  # checked by no other test
+    state, dice = load_game(tmp_path / "stall").new(2, 1), random.Random(1)
+    while not state.finished:
+        state.apply(dice.randrange(state.option_count))
+    if left is None:
+        file.unlink()
+    else:
+        file.write_text(left)
+    assert explain_end(state) == ""
+    with pytest.raises(CannotExplain, match="have mistakes"):
+        explain_rule(state, "final_score(P1)", 0)
 
 
 @pytest.mark.one_of(6)

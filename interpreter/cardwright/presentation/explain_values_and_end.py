@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.game.loading import find_checked_game
+from cardwright.game.loading import UnknownGame, find_checked_game
 from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.arrange_table import build_table
@@ -16,7 +16,8 @@ from cardwright.presentation.rulebook.rule_text_sections import WHEN, Writer
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_queries import find_last_event
 from cardwright.query.log_renderer import LogRenderer
-from cardwright.query.why import explain
+from cardwright.query.why import CannotExplain, explain
+from cardwright.source.diagnostics import CardwrightError
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game
@@ -28,6 +29,7 @@ HEAD = re.compile(r"(?P<before>\s*)(?P<word>\w+)(?:\((?P<roles>[^()]*)\))? = ")
 # A line that quotes the source of a rule, which the rulebook renders in English.
 WRITTEN = re.compile(r"\s*(?:that is|by the case): ")
 RULES = "the rules say"
+NO_FILES = "The files of the game have changed and have mistakes, so nothing can be explained now."
 # The rule for the scores.
 SCORING = "final_score"
 # A phrase that refers to something mentioned before and is unclear alone.
@@ -45,9 +47,13 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     # imported here: it needs the checked game and is rarely called
     from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
+    try:
+        unpublished = find_unpublished_rules(state.game)
+    except (CardwrightError, UnknownGame) as error:
+        raise CannotExplain(NO_FILES) from error
     rules = {each.word: each for each in state.program.tables.rules}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)
-    explanation = explain(state.retracked(), rule, player, find_unpublished_rules(state.game))
+    explanation = explain(state.retracked(), rule, player, unpublished)
     lines = [_render_line(line, rules) for line in explanation if not WRITTEN.match(line)]
     # the values used here are more informative than the text of the rule
     fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
@@ -137,10 +143,16 @@ def name_winners(found: TableView) -> str:
 
 
 def explain_end(state: State) -> str:
-    """Render the condition that ended a game: `P1's points are at least the points that win (100)`."""
+    """Render the condition that ended a game: `P1's points are at least the points that win (100)`.
+
+    Returns "" if there is none to tell, or if the files of the game now have mistakes.
+    """
     which = state.program.tracked.cases.get(len(state.program.tables.rules))
     held = -1 if which is None else int(which(state.retracked().slots))
-    word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state), held)
+    try:
+        word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state), held)
+    except (CardwrightError, UnknownGame):
+        return ""
     done = find_last_event(state, word)
     if done is None or done.player < 0 or re.search(r"\byou\b", when):
         return when

@@ -8,8 +8,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from cardwright import CardwrightError
 from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
 from cardwright_tools.cli.deck_arguments import Decks
+from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.reload import MistakesError, Stamp, replay_under, stamp
 from cardwright_tools.web.deck_list_checks import prepare_match
@@ -119,8 +121,11 @@ class GameFileWatcher:
             return None
 
         def load() -> "tuple[Game, PageDrawer] | None":
-            game = self._registry.game(table.place, header.sets, header.decks)
-            game.program(header.players, "tracked")
+            try:
+                game = self._registry.game(table.place, header.sets, header.decks)
+                game.program(header.players, "tracked")
+            except (CardwrightError, UsageError, OSError) as error:  # changed once more since the check
+                raise MistakesError(str(error)) from error
             return None if game.content_hash == content else (game, self._registry.drawing(game))
 
         return await self._course.work.with_files(load)
