@@ -123,8 +123,9 @@ def test_what_is_no_picture_is_told_by_its_name(
 ) -> None:
     path = shop / "cards" / "base" / "pictures" / "mint.png"
     path.write_bytes(content)
-    with pytest.raises(UsageError, match=r"mint\.png"):
+    with pytest.raises(UsageError, match=r"mint\.png") as refused:
         jpeg(path)
+    assert "object at 0x" not in str(refused.value)
     assert main(["print", str(shop), "--out", str(tmp_path / "cards.pdf")]) == 2
     assert "mint.png cannot be used as a picture" in " ".join(capsys.readouterr().err.split())
     assert not (tmp_path / "cards.pdf").exists()

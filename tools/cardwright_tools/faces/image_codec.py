@@ -76,7 +76,7 @@ def _decode(path: Path) -> "Image":
     """Return the picture upright, on white, and no larger than printed."""
     try:
         import typst  # noqa: F401 - it draws what is drawn in lines
-        from PIL import Image, ImageOps
+        from PIL import Image, ImageOps, UnidentifiedImageError
     except ImportError as error:
         raise UsageError(f"{path}: pictures need a package more: pip install 'cardwright[print]'") from error
     try:
@@ -90,7 +90,8 @@ def _decode(path: Path) -> "Image":
                     raise ValueError(f"it has more than {MAX_PIXELS:,} pixels")
                 upright = ImageOps.exif_transpose(found).convert("RGBA")
     except Exception as error:
-        raise UsageError(f"{path} cannot be used as a picture: {error}") from error
+        why = "it is neither PNG nor JPEG" if isinstance(error, UnidentifiedImageError) else error
+        raise UsageError(f"{path} cannot be used as a picture: {why}") from error
     upright.thumbnail((MAX_SIDE_LENGTH, MAX_SIDE_LENGTH))
     paper = Image.new("RGB", upright.size, PAPER)
     paper.paste(upright, mask=upright.getchannel("A"))
