@@ -74,3 +74,21 @@ def test_as_many_of_each_are_told_in_a_sentence(market: Market) -> None:
 def test_a_counter_does_not_fall_below_0(market: Market) -> None:
     taken = ("    trade\n", "    trade\n    you.coins -= min(2, you.coins)\n")
     assert "(never below 0)" in market.told(taken)["A turn"]
+
+
+def test_what_is_counted_is_told(market: Market) -> None:
+    days = ("table: {active:", "table: {days: number, last_day: number, active:")
+    passing = ("    trade\n", "    trade\n    days += 1\n    last_day = days\n")
+    said = market.told(days, passing)
+    assert "You need something with which to count the days and each player's coins." in said["What is in the box"]
+    assert "days A turn" in said["Where it is told"]
+
+
+def test_a_step_that_only_names_a_part_leads_to_its_section(market: Market) -> None:
+    count = '  step great_count "the great count":\n' + "".join(
+        f"    for each p in players: p.coins += {n}\n" for n in (1, 2)
+    )
+    count += "    shuffle(deck)\n    for each p in players: p.coins += 3\n    shuffle(deck)\n"
+    told = market.told(("library: |\n", f"library: |\n{count}"), ("    trade\n", "    trade\n    great_count\n"))
+    assert "The great count (see there)." in told["A turn"]
+    assert "The great count" in told

@@ -43,6 +43,7 @@ _FOR_WHOM = re.compile(r" (?:(?:of|for) a player|\(for [^)]*\))$")
 _QUESTION = re.compile(r"\b(?:how|what|which|who|whose|where)\b", re.IGNORECASE)
 # An index with so many rows is set in two columns.
 LONG_INDEX = 16
+BOX = "What is in the box"
 # What a page has on the course and the end of the game, if these sections are derived from the rules.
 WHOLE = (f"## {COURSE.strip('“”')}\n", "{steps play}", f"## {END.strip('“”')}\n", "{ends}")
 # A function that returns the example of a scenario's name.
@@ -146,9 +147,11 @@ def _name_example(name: str) -> Sequence[Block]:
 def _make_index(sections: Sequence[Section], terms: Iterable[tuple[str, str, str]]) -> Section | None:
     """Return a section that lists for each term the section that explains it, or else the first that mentions it.
 
-    Returns None if no term is mentioned. The first section, which says what the game is about, explains no word.
+    Returns None if no term is mentioned. The sections on what the game is about and on what is in the box explain no
+    word.
     """
-    in_order = (*sections[1:], *sections[:1])
+    last = [each for place, each in enumerate(sections) if place == 0 or each.title == BOX]
+    in_order = (*(each for each in sections if each not in last), *reversed(last))
     known: dict[str, tuple[str, str, str]] = {}
     for term, heading, anchor in terms:
         shown = _ARTICLES.sub("", term)

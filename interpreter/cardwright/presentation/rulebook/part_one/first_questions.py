@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import KindDecl
+from cardwright.declarations.model import PLAYERS, TABLE, KindDecl
+from cardwright.declarations.value_types import NUMBER
 from cardwright.phrases.inflection import join_items, spell_name
 from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
@@ -54,6 +55,22 @@ def describe_shortage(writer: Writer) -> Iterator[str]:
         yield f"If a pile has fewer {nouns} than you are to take from its top, take all of them."
     if any(isinstance(each, syntax.ChooseNode) and not each.may and each.otherwise is None for each in nodes):
         yield _TOO_FEW_TO_CHOOSE
+
+
+def describe_counters(writer: Writer) -> Iterator[str]:
+    """Yield what players must keep count of: the counters that play raises and lowers."""
+    nodes = [*_find_nodes(writer, "setup"), *_find_nodes(writer, "play")]
+    for piece in writer.game.pieces:
+        tree = None if piece.power is None else parse(piece.power.raw, "power").tree
+        nodes += [] if tree is None else syntax.walk(tree)
+    changed = [each.target for each in nodes if isinstance(each, syntax.AssignNode) and each.operator != "="]
+    words = {each.word for each in changed if isinstance(each, syntax.NameNode | syntax.GetNode)}
+    counters = [each for each in writer.game.memory if each.type == NUMBER and each.word in words and not each.until]
+    common = [f"the {each.title}" for each in counters if each.owner == TABLE]
+    own = [each.title for each in counters if each.owner == PLAYERS]
+    counted = [*common, *([f"each player's {join_items(own)}"] if own else [])]
+    if counted:
+        yield f"You need something with which to count {join_items(counted)}."
 
 
 def describe_unasked(writer: Writer, kind: KindDecl) -> Iterator[str]:

@@ -40,7 +40,11 @@ from cardwright.presentation.rulebook.part_one.box_summary import (
 )
 from cardwright.presentation.rulebook.part_one.card_names import CardNames
 from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, END, EndsWriter
-from cardwright.presentation.rulebook.part_one.first_questions import describe_unasked, is_shuffled_first
+from cardwright.presentation.rulebook.part_one.first_questions import (
+    describe_counters,
+    describe_unasked,
+    is_shuffled_first,
+)
 from cardwright.presentation.rulebook.part_one.outline import (
     list_compared,
     list_hidden,
@@ -153,8 +157,9 @@ class PartOne:
         spans = self._describe_spans()
         rows = describe_rows(self.game, zones)
         words = list_told_words(self.outline) - list_hidden(self.game)
+        counts = describe_counters(self.writer) if self.whole else ()
         marks = (*describe_words(self.game, words), *describe_notes(self.game, words))
-        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *marks, *spans))
+        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *marks, *counts, *spans))
 
     def _describe_spans(self) -> Iterator[str]:
         """Yield sentences on the counters of players that are cleared when a procedure ends."""
@@ -365,13 +370,15 @@ class PartOne:
 
     def _render_as_clause(self, step: LibraryStep) -> str:
         """Return the text of a step for use in a sentence: `the count takes place` for `The count.`"""
-        named = step.words[0] if step.words else ""
-        text = self.outline.procedures.get(named)
-        bare = text is not None and text.node.kind == "step" and step.text == f"{self.english.heading(named)}."
-        if not bare:
+        if not self._is_bare(step):
             return step.text
         one = step.text.startswith(("A ", "An "))
         return f"There is {begin_small(step.text)}" if one else f"{step.text.rstrip('.')} takes place."
+
+    def _is_bare(self, step: LibraryStep) -> bool:
+        """Return True if a step only names a part of the game: `The count.`"""
+        text = self.outline.procedures.get(step.words[0]) if step.words else None
+        return text is not None and text.node.kind == "step" and step.text == f"{self.english.heading(text.node.word)}."
 
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
@@ -465,7 +472,9 @@ class PartOne:
 
     def _name_in_step(self, step: LibraryStep) -> LibraryStep:
         parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))
-        return replace(step, text=self.names.call(name_neighbours(step.text)), parts=parts, rest=rest)
+        apart = self.whole and self._is_bare(step) and step.words[0] in self.outline.sections()
+        text = f"{step.text.rstrip('.')} (see there)." if apart else self.names.call(name_neighbours(step.text))
+        return replace(step, text=text, parts=parts, rest=rest)
 
     def _write_text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
         return Paragraph(self._write_runs(text, words))
