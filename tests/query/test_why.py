@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from cardwright import State, load_game
@@ -47,6 +49,37 @@ def test_an_option_that_is_missing_says_what_it_would_need() -> None:
 
 def test_with_what_it_needs_it_is_offered() -> None:
     assert at_the_pirates(["pirate", "pirate", "pirate"]).why("Pirate fleet") == ["Pirate fleet is offered"]
+
+
+PLANS = """\
+game: plans
+title: Plans
+players: 2
+active: active
+kinds: {card: {}}
+zones: {table: {deck: {of: cards}}}
+memory:
+  table:
+    active: {is: player}
+  player:
+    plan: {is: number, starts: 7, secret: yes}
+library: |
+  rule final_score(player): 0
+  step setup: active = the(first(players))
+  step play:
+    next(active) choose one:
+      option for each n in [1, active.plan] where n > 0: active.plan = n
+      option "Leave it" if active.plan is 3: nothing
+"""
+
+
+def test_options_that_hold_what_the_player_does_not_know_are_explained_by_what_is_offered(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(PLANS)
+    state = load_game(tmp_path).new(2, 1)
+    asked = state.decision
+    assert asked is not None
+    told = [state.why(option.key, asked.player) for option in asked.options]
+    assert told == [["1 is offered"], ["7 is offered"]]
 
 
 def test_a_rule_tells_its_value_and_nonsense_is_refused() -> None:

@@ -15,7 +15,7 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
-from cardwright.state_slots_and_table_rows import TRACKER, DecisionPointRow
+from cardwright.state_slots_and_table_rows import PASS, TRACKER, DecisionPointRow
 
 if TYPE_CHECKING:
     from cardwright.runtime.log_and_snapshot_records import Reason
@@ -88,18 +88,20 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     names = PlayerNames(state, pending[0])
     said = names.said(number, state.said())
     slots = state.slots if player is None else mask_slots(state, player)
-    offered = evaluate_masked(lambda: candidates[1](slots)) or []
+    tried = evaluate_masked(lambda: candidates[1](slots)) or []
     lines: list[str] = []
-    for value, flags in offered:
+    for value, flags in [*((value, ()) for value in pending[1]), *tried]:
+        if not isinstance(value, int):  # the player does not know it
+            continue
         option = find_title(site, value)
         base, thing = site.thing(value)
-        if option is None and base == "piece" and not (isinstance(thing, int) and names.shows(thing)):
+        if option is None and base == "piece" and value != PASS and not (isinstance(thing, int) and names.shows(thing)):
             continue
         title, key = describe_option(names.names, site, value, said)
         if text.strip().casefold() not in (title.casefold(), key.casefold()):
             continue
         holds = [None if flag is None else evaluate_masked(flag) for flag in flags]
-        if value in pending[1] or all(holds):
+        if all(holds):
             return [f"{title} is offered"]
         if not lines:
             wanted = _list_conditions(names.names, site, value, option)
