@@ -567,6 +567,8 @@ def _refuse_unstored(which: str, slots: Mapping[str, int] | None = None) -> NoRe
 # already. Each entry is an answer with its possible options; for a pick of several also the minimum and maximum, and
 # whether picking nothing is allowed.
 SEALED = ".sealed"
+# The piece that is put somewhere next `in any order`, and the pieces or reactions that are still to be put in order.
+NEXT_IN_ORDER, LEFT_TO_ORDER = ".next", ".left"
 
 
 def sealed_answers(described: Mapping[int, FrameRow], frames: Iterable[tuple[Any, ...]]) -> list[Any]:

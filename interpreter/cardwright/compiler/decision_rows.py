@@ -7,9 +7,9 @@ from itertools import accumulate, permutations
 
 from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.rest_and_order_of_choices import LEFT_TO_ORDER, NEXT_IN_ORDER
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import make_plural, spell_name
+from cardwright.state_slots_and_table_rows import LEFT_TO_ORDER, NEXT_IN_ORDER
 from cardwright.syntax import tree as syntax
 
 

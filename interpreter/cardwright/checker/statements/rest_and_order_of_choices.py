@@ -10,14 +10,13 @@ from cardwright.checker.expressions.basic_expressions import name_rest
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Unit
 from cardwright.checker.statements.base_checker import BodyChecker
 from cardwright.checker.typed_tree_queries import MISPLACED
+from cardwright.state_slots_and_table_rows import LEFT_TO_ORDER, NEXT_IN_ORDER
 from cardwright.syntax import tree as syntax
 
 # The built-in words that put one piece after the other.
 ORDERED_MOVES = ("move", "put_under")
-# Names that no author can write, with a dot as all that the compiler adds: the piece that is put somewhere next `in any
-# order`, the pieces still to be put (in frames, also the reactions still to be put in order), the rounds of the loop.
-NEXT_IN_ORDER = ".next"
-LEFT_TO_ORDER, _ROUND = ".left", ".round"
+# A name that no author can write: the rounds of the loop.
+_ROUND = ".round"
 
 
 def keep_rests(checker: BodyChecker, node: syntax.Stmt, block: Sequence[syntax.Stmt]) -> Iterator[typed_tree.Stmt]:

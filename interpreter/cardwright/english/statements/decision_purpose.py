@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.rest_and_order_of_choices import NEXT_IN_ORDER
 from cardwright.declarations.value_types import NUMBER
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
@@ -19,6 +18,7 @@ from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.prompts import Asking, make_decider_scope, render_instruction
 from cardwright.phrases.inflection import is_plural, spell_name, with_article
+from cardwright.state_slots_and_table_rows import NEXT_IN_ORDER
 from cardwright.syntax import tree as syntax
 
 # The greatest length of a purpose in a prompt.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cardwright.checker import typed_tree
-from cardwright.checker.statements.rest_and_order_of_choices import LEFT_TO_ORDER
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.before_and_after_stages import ProcedureStages
 from cardwright.compiler.lowering.abilities.pieces_leaving_together import find_frame
@@ -13,6 +12,7 @@ from cardwright.compiler.lowering.choices.decisions import answer, run_if
 from cardwright.compiler.lowering.context import Lowering, negate, number, op
 from cardwright.compiler.lowering.continuations import make_own_stage
 from cardwright.compiler.passes.split_at_suspension import Cutter
+from cardwright.state_slots_and_table_rows import LEFT_TO_ORDER
 
 QUESTION, STACKING_QUESTION = "Which reaction comes first?", "Which is put on the stack first?"
 TITLE = "order of reactions"
