@@ -167,12 +167,16 @@ class LibraryReader:
             del self.symbols.primitives[word]  # the definition of the game replaces the built-in
         elif known is not None or word in OWN_WORDS:
             taken = f"`{word}` is a word of the language"
-        elif ("table", word) in self.symbols.zones or ("table", word) in self.symbols.memory:
-            taken = f"`{word}` is already a zone or memory of the table"
+        elif ("table", word) in self.symbols.zones:
+            taken = f"`{word}` is already a zone of the table"
+        elif ("table", word) in self.symbols.memory:
+            taken = f"`{word}` is already memory of the table"
         elif word in self.symbols.game.decks:
             taken = f"`{word}` is already a deck"
-        elif word in self.symbols.game.tables or word in self.symbols.plurals or word in self.symbols.kind_plurals:
-            taken = f"`{word}` is already a table, or the plural of a type or kind"
+        elif word in self.symbols.game.tables:
+            taken = f"`{word}` is already a table of values"
+        elif word in self.symbols.plurals or word in self.symbols.kind_plurals:
+            taken = f"`{word}` is already the plural of a type or kind"
         elif word in self.symbols.game.words and isinstance(node, syntax.RuleNode):
             taken = f"`{word}` is already a word of a type"
         if taken is not None:

@@ -188,8 +188,8 @@ class FrameChecker:
         if found is not None and not found[1].marks:
             self._report_wrong_memory("out", YES_NO, *found)
         for at in self._find_declarations(EVERYBODY):
-            message = f"`{EVERYBODY}` means all players here, also those who are out, as the game has the field `out`"
-            notes = (DiagnosticNote("the field `out` is here", self.game.out.span),)
+            message = f"`{EVERYBODY}` cannot be a name here: it means all players, including those who are out"
+            notes = (DiagnosticNote("the game declares here who is out", self.game.out.span),)
             self.diagnostics.append(Diagnostic(NAME_TAKEN, message, at, "choose another name", notes))
 
     def _find_memory_of_players(self, named: Scalar | None) -> tuple[Scalar, MemoryDecl] | None:

@@ -128,9 +128,10 @@ class SearchChecker:
         if self.unit.notes is not None:
             self.unit.notes.mean(node.start, node.word, Symbol("rule", "", node.word), rule.type)
         if len(rule.params) > 1:
-            message = f"`{node.word}` takes {len(rule.params)} values, and its name alone gives it the item only"
+            message = f"`{node.word}` needs {len(rule.params)} values, but without brackets it gets only one: the item"
             notes = (DiagnosticNote(f"`{node.word}` is declared here", rule.span),)
-            self.unit.error(WRONG_ARGUMENTS, message, node, f"write all values: `{node.word}(it, ...)`", notes)
+            label = f"write all values: `{node.word}(it, ...)`, with `it` for the item"
+            self.unit.error(WRONG_ARGUMENTS, message, node, label, notes)
             return Bad
         given = self.types.fit(typed_tree.LocalExpr(it), rule.params[0].type, node, f"`{rule.params[0].word}`")
         return Bad if given.type.base == "bad" else self.unit.meant(node, typed_tree.RuleExpr(rule, (given,)))

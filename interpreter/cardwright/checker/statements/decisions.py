@@ -293,11 +293,8 @@ class DecisionChecker:
         for pick in node.picks:
             for named in syntax.walk(pick.such_that) if pick.such_that is not None else ():
                 if isinstance(named, syntax.NameNode) and named.word in several and named.word != pick.word:
-                    message = (
-                        f"this condition is about `{pick.word}` and `{named.word}` together, and `{pick.word}` "
-                        "is picked first"
-                    )
-                    label = "put one of them into a `choose` of its own, inside the other"
+                    message = f"this `such that` cannot use `{named.word}`: it can use earlier picks of one item only"
+                    label = f"write a `choose` of its own for `{named.word}`, and this one inside it"
                     self.unit.error(MISPLACED, message, named, label)
             if pick.amount is not None:
                 several.add(pick.word)

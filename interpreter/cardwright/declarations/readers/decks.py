@@ -65,8 +65,8 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
     given = "lists" if by else "cards"
     other = "cards" if by else "lists"
     if other in fields.nodes:
-        message = "the field `for` is missing: it names the type whose words have a list each"
-        label = "write for example `for: TYPE`, or `cards` in place of `lists`"
+        message = "`lists` needs the field `for`: the type that has a list for each of its words"
+        label = "write `cards` in place of `lists` for a single list, or add the type, as in `for: TYPE`"
         if by:
             message = f"with `for: {by}`, each {by} has a list of its own"
             label = f"write `lists: {{{types.enums[by].values[0]}: {{...}}}}` in place of `cards`"

@@ -26,10 +26,10 @@ def find_stale_zone_references(texts: GameTexts) -> Iterator[Diagnostic]:
             if source is not None and into is not None:
                 unit, at = source
                 moved = texts.checked.probes.source(into)
-                notes = moved and (DiagnosticNote("pieces come into the zone here", moved[0].span(moved[1])),)
+                notes = moved and (DiagnosticNote("pieces arrive here", moved[0].span(moved[1])),)
                 assert isinstance(at, syntax.LetNode)
-                message = f"`{named.var.word}` is the zone itself: pieces that come into it below are moved out, too"
-                label = f"write `{unit.text(at.value)} + []` for the pieces that are in it now"
+                message = f"`{named.var.word}` includes pieces that arrive after this line: they are moved out as well"
+                label = f"write `{unit.text(at.value)} + []` to name only the pieces that are in it now"
                 yield Diagnostic(STALE_ZONE_REFERENCE, message, unit.span(at.value), label, notes or (), "warning")
 
 

@@ -62,7 +62,7 @@ class _Changes:
             said = f"freed of `{min(self.added & other.removed)}`"
         elif self.removed & other.added:
             said = f"given `{min(self.removed & other.added)}`"
-        return None if said is None else (said, "add a `where` condition")
+        return None if said is None else (said, "add a `where` to one of them, so that they never work together")
 
 
 # The modifiers of a rule so far by their changes, each with its place in the order of the texts.
@@ -126,7 +126,9 @@ def _compare_modifiers(
             continue
         name = first.name if first is not None else "the game"
         note = DiagnosticNote(f"{name} says this", other.sentence.unit.span(other.node))
-        message = f"`{change.node.rule.word}` is also {did} by {name}: if both work, the later one applies"
+        message = (
+            f"`{change.node.rule.word}` is {did} by {name}, against this: the one that began to work later decides"
+        )
         span = change.sentence.unit.span(change.node)
         return Diagnostic(UNORDERED, message, span, label, (note,), "warning")
     return None

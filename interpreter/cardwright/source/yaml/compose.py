@@ -147,7 +147,9 @@ class Composer:
             word = found.group()
             what, code = ("anchor", diagnostic_codes.ANCHOR) if word[0] == "&" else ("tag", diagnostic_codes.TAG)
             message = f"`{word}` is a YAML {what}, which is not allowed"
-            self._report(code, message, at, found.end(), f"remove it{_OR_QUOTED}")
+            following = text[found.end() :].lstrip(" ")[:1]
+            label = f"remove `{word}`" if following in ("{", "[", "\n") else f"remove it{_OR_QUOTED}"
+            self._report(code, message, at, found.end(), label)
             at = found.end()
             while at < _compose_offset(event.end_mark) and text[at] in " \t\r\n":
                 at += 1
