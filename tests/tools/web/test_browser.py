@@ -264,8 +264,11 @@ def test_a_game_is_played_by_keys_alone(seat: str, desk: webdriver.Chrome) -> No
     desk.get(seat)
     first = wait_for(desk, QUESTION)
     wait_for(desk, "document.querySelector('#line.on')")
+    asks_for_name = "return !document.querySelector('#who').hidden"
+    assert desk.execute_script(asks_for_name)
     desk.find_element("tag name", "body").send_keys("1")
     wait_for(desk, f"{QUESTION} && {QUESTION} !== '{first}'")
+    assert not desk.execute_script(asks_for_name)  # whoever answers without a name has been asked
     for _ in range(40):
         desk.switch_to.active_element.send_keys(Keys.TAB)
         if "card" in (desk.switch_to.active_element.get_attribute("class") or ""):

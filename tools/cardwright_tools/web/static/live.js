@@ -212,7 +212,7 @@ setInterval(() => {
   }
 }, 250);
 
-// Whoever has no name yet is asked for one, once.
+// Whoever has no name yet is asked for one until they answer; later the menu takes it.
 const NAME = "cardwright-name";
 function askName() {
   const who = find("#who");
@@ -279,7 +279,9 @@ function questionName() { return form()?.dataset.question ?? null; }
 function answer(picks, hold = false) {
   const name = questionName();
   if (!name || isUnderWay("answer")) return;
-  if (send({ do: "answer", name, picks, hold })) document.body.classList.add("sent");
+  if (!send({ do: "answer", name, picks, hold })) return;
+  document.body.classList.add("sent");
+  if (find("#who")) stopAsking();
 }
 
 function pick(index, place) {
