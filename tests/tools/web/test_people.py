@@ -183,8 +183,7 @@ def test_who_is_waited_for_is_told(registry: TableRegistry, table: Table) -> Non
             page.look()
             assert "The others are thinking." in page.parts["question"]
         table.seats[1].bot = "random"
-        page.look()
-        assert "The bots are thinking." in page.parts["question"] or page.question is not None
+        page.wait(lambda page: "The bots are thinking." in page.parts["question"] or page.question is not None)
 
 
 def test_notes_of_moments_taken_back_are_gone_and_names_stay() -> None:
