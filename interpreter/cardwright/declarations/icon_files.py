@@ -84,8 +84,7 @@ class Icons:
         except SvgError as error:
             if file.path not in self._reported:
                 self._reported.add(file.path)
-                message, _, label = str(error).partition(": use ")
-                reader.error(BAD_ICON, message, _place(file, error), label and f"use {label}", (note,))
+                reader.error(BAD_ICON, str(error), _place(file, error), error.label, (note,))
             return None
 
 

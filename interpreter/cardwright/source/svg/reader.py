@@ -72,11 +72,11 @@ _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate)\s*\(([^()]{1,200})\
 
 
 class SvgError(ValueError):
-    """Error for an SVG file that is refused; `line` and `column` count from 1."""
+    """Error for an SVG file that is refused; `line` and `column` count from 1, `label` says what to use instead."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+    def __init__(self, message: str, line: int = 1, column: int = 1, label: str = "") -> None:
         super().__init__(message)
-        self.line, self.column = line, column
+        self.line, self.column, self.label = line, column, label
 
 
 class _Brush(NamedTuple):
@@ -115,7 +115,8 @@ def _parse(text: str, reading: R) -> R:
         try:  # the parser knows the position only as long as the element exists
             reading.begin(name, attributes)
         except (SvgError, PathError) as error:
-            raise SvgError(str(error), parser.CurrentLineNumber, parser.CurrentColumnNumber + 1) from error
+            label = error.label if isinstance(error, SvgError) else ""
+            raise SvgError(str(error), parser.CurrentLineNumber, parser.CurrentColumnNumber + 1, label) from error
 
     def refused(what: str) -> Any:
         def refuse(*_: object) -> None:
@@ -151,7 +152,8 @@ class _DrawingReader:
         self.elements += 1
         if namespace not in ("", _SVG) or word not in _ALLOWED or (word == "svg") != (not self.open):
             shapes = ", ".join(("g", *SHAPES))
-            raise SvgError(f"`<{_render_brief(word)}>` is not allowed in an icon: use an `<svg>` of {shapes}")
+            label = f"use an `<svg>` of {shapes}"
+            raise SvgError(f"`<{_render_brief(word)}>` is not allowed in an icon", label=label)
         for attribute in attributes:
             if attribute not in _ALLOWED[word]:
                 raise SvgError(f"`{_render_brief(attribute)}` is not allowed at `<{word}>` in an icon")
@@ -246,7 +248,8 @@ def _colour(word: str, text: str) -> str:
         text = "#" + "".join(sign * 2 for sign in text[1:])
     if re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         return text.lower()
-    raise SvgError(f"`{text[:30]}` is no colour for `{word}`: use for example `#b03030`, `currentColor` or `none`")
+    label = "use for example `#b03030`, `currentColor` or `none`"
+    raise SvgError(f"`{text[:30]}` is no colour for `{word}`", label=label)
 
 
 def _transform(text: str) -> Matrix:
@@ -255,7 +258,8 @@ def _transform(text: str) -> Matrix:
     while at < len(text.rstrip()):
         found = _TRANSFORM.match(text, at)
         if found is None:
-            raise SvgError(f"`{text[at : at + 30]}` is not allowed in an icon: use matrix, translate, scale or rotate")
+            label = "use matrix, translate, scale or rotate"
+            raise SvgError(f"`{text[at : at + 30]}` is not allowed in an icon", label=label)
         matrix = multiply_matrices(matrix, _parse_transform(found[1], parse_numbers(found[2])))
         at = found.end()
     return matrix
