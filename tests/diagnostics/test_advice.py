@@ -56,20 +56,14 @@ def corrections(found: Diagnostic, file: SourceFile) -> Iterator[Fix]:
         line = file.text.rfind("\n", 0, start) + 1
         key = re.compile(rf"\b{removed[1]}:\s*")
         marked = next((each for each in key.finditer(file.text, line, start) if each.end() == start), None)
-        there = re.compile(rf"\b{removed[1]}:[^,}}\n]*").search(file.text, line)
-        assert marked or there, found.label
-        yield Fix(file.span(marked.start(), end) if marked else file.span(*there.span()), "")  # type: ignore[union-attr]
+        there = marked or re.compile(rf"\b{removed[1]}:[^,}}\n]*").search(file.text, line)
+        assert there is not None, found.label
+        yield Fix(file.span(there.start(), end if there is marked else there.end()), "")
     elif removed is not None:
         text = r"\s+".join(map(re.escape, removed[1].split()))
         there = min(re.finditer(text + "[ ]?", file.text), key=lambda each: abs(each.start() - start), default=None)
         assert there is not None, found.label
         yield Fix(file.span(*there.span()), "")
-
-
-@pytest.fixture(name="places")
-def _places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 @pytest.mark.one_of(60)

@@ -80,12 +80,6 @@ def laid_out(case: Path, below: Path) -> Path:
     return path
 
 
-@pytest.fixture(name="places")
-def _places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 @pytest.mark.one_of(60)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_the_mistake_is_found_where_it_stands(case: Path, places: Path) -> None:
