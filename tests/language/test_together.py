@@ -119,7 +119,7 @@ def test_in_samples_as_well() -> None:
 
 
 def test_what_never_ends_is_told_before_stacks_are_deep(tmp_path: Path) -> None:
-    """Whatever sinks looks for a block in progress among all texts that wait: the more wait, the longer it takes."""
+    """Each event searches all suspended texts for a block in progress, which takes longer the more there are."""
     text = (FOLDER / "game.yaml").read_text()
     old = '"before players sink(ship: this): dissolve(this)"'
     assert old in text

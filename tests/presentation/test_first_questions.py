@@ -1,4 +1,4 @@
-"""What strangers ask first, told in a part one that nobody has written: how many play, who begins, what if too few."""
+"""A generated part one answers first questions: how many play, who begins, what if there are too few cards."""
 
 from __future__ import annotations
 

@@ -90,8 +90,9 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     slots = state.slots if player is None else mask_slots(state, player)
     tried = evaluate_masked(lambda: candidates[1](slots)) or []
     lines: list[str] = []
+    # options on offer have no conditions left; a candidate that is no number is unknown to the player
     for value, flags in [*((value, ()) for value in pending[1]), *tried]:
-        if not isinstance(value, int):  # the player does not know it
+        if not isinstance(value, int):
             continue
         option = find_title(site, value)
         base, thing = site.thing(value)

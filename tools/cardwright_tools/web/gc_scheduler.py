@@ -11,7 +11,7 @@ OFTEN = 0.2
 # Seconds without an answer after which all garbage is collected.
 PAUSE = 2.0
 # Without a pause, all garbage is collected once there are GROWN times as many objects as after the last time, and at
-# least MANY (about a GiB): every table waits a second or more for it, and the objects of new tables are no garbage.
+# least MANY: every table waits a second or more for it, and the objects of new tables are no garbage.
 GROWN = 4.0
 MANY = 10_000_000
 # Seconds between two counts of the objects; a count takes as long as a collection of recent ones.
