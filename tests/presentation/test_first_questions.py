@@ -41,12 +41,85 @@ def test_the_order_of_several_players_is_told(market: Market, direction: str, pl
     assert said.endswith(f"the player in the first seat is the first, and {others}.")
 
 
-def test_what_happens_with_too_few_cards_is_told(market: Market) -> None:
-    choice = "If there is not enough to choose from, nothing is chosen, and nothing is done with it."
-    pile = "If a pile has fewer cards than you are to take from its top, take all of them."
-    assert market.told()["What always holds"] == choice
-    drawn = market.told(("    trade\n", "    trade\n    move(top(deck), to: you.hand)\n"))["What always holds"]
-    assert drawn == f"{pile} {choice}"
+def test_what_happens_with_too_few_cards_is_told_where_it_can_be(market: Market) -> None:
+    pile = "If there are fewer cards in the deck than you are to take, take all of them."
+    choice = "If there are not as many as you are to choose, nothing is chosen, and nothing is done with it."
+    trade = "    trade\n"
+    assert "What always holds" not in market.told()
+    assert "What always holds" not in market.told((trade, f"{trade}    move(top(deck), to: you.hand)\n"))
+    assert market.told((trade, f"{trade}    move(top(deck, 2), to: you.hand)\n"))["What always holds"] == pile
+    two = (trade, f"{trade}    choose 2 cards from you.hand: move(cards, to: pile)\n")
+    assert market.told(two)["What always holds"] == choice
+
+
+@pytest.mark.parametrize(("copies", "short"), [(31, True), (32, False)])
+def test_a_pile_that_is_large_enough_is_not_said_to_run_short(market: Market, copies: int, short: bool) -> None:
+    often = (LOOP, "  step play:\n    deal\n    repeat until full: active take_turn\n")
+    deal = ("library: |\n", "library: |\n  step deal:\n    repeat 2 times:\n      for each p in players: p take(2)\n")
+    take = (
+        "library: |\n",
+        'library: |\n  verb take(number) "take {number:card}": move(top(deck, number), to: you.hand)\n',
+    )
+    told = market.told(often, deal, take, ("copies: 9", f"copies: {copies}"), ("      active = next(active)\n", ""))
+    assert ("What always holds" in told) == short
+
+
+def test_who_can_do_nothing_misses_the_turn(market: Market) -> None:
+    misses = "Whoever cannot do this misses the turn."
+    alone = ("    trade\n", "    choose card from you.hand: move(card, to: pile)\n")
+    lines = "hand, to: p.handed)", "handed, to: next(p).hand)"
+    first = [(f"    for each p in players: move(p.{text}\n", "") for text in lines]
+    assert misses not in market.told(alone)["A turn"]
+    assert misses in market.told(alone, *first)["A turn"]
+
+
+def test_a_summary_stands_for_what_the_author_does_not_say(market: Market) -> None:
+    summary = ("players: 2 to 4\n", "players: 2 to 4\nsummary: Sell figs.\n")
+    about = ("library: |\n", "about: {game: Figs are sold.}\nlibrary: |\n")
+    assert market.told(summary)["How to play"].startswith("Sell figs. ")
+    assert market.told(summary, about)["How to play"].startswith("Figs are sold. ")
+
+
+SCORE = "player.coins + stall_points(player) - count(player.hand)"
+WINS = "You win if your hand is empty; all others lose."
+
+
+@pytest.mark.parametrize(
+    ("cases", "until", "text"),
+    [
+        (("1 if not any(player.hand)", "-1 otherwise"), "any(players where not any(hand))", WINS),
+        (("1 if not any(player.hand)", "-1 otherwise"), "", f"{WINS} If nobody does, all share the win."),
+        (("0 if player is active", "1 otherwise"), "", "You lose if you are the player to play; all others win."),
+        (("0 if any(player.hand)", "1 otherwise"), "", "all others win. If all do, they share the win."),
+    ],
+)
+def test_who_wins_by_a_few_fixed_values_is_told_at_once(
+    market: Market, cases: tuple[str, str], until: str, text: str
+) -> None:
+    score = (f" {SCORE}", "".join(f"\n    {case}" for case in cases))
+    ends = [("repeat until full", f"repeat until {until}")] if until else []
+    told = market.told(score, *ends)
+    assert text in told["How to play"]
+    assert "score" not in told["The end and the score"]
+
+
+@pytest.mark.parametrize(
+    ("second", "players", "drawn"),
+    [
+        ("player.coins < next(player).coins", "2", True),
+        ("player.coins < 3", "2", False),
+        ("player.coins < next(player).coins", "2 to 4", False),
+    ],
+)
+def test_a_draw_is_told_where_one_wins_what_the_other_loses(
+    market: Market, second: str, players: str, drawn: bool
+) -> None:
+    cases = f"\n    1 if player.coins > next(player).coins\n    -1 if {second}\n    0 otherwise"
+    told = market.told((f" {SCORE}", cases), ("2 to 4", players))
+    text = "You win if your coins are more than your opponent's coins, and lose if "
+    assert (text in told["How to play"]) == drawn
+    assert ("otherwise it is a draw." in told["How to play"]) == drawn
+    assert ("your score" in told["The end and the score"]) != drawn
 
 
 def test_those_who_play_together_are_no_opponents(market: Market) -> None:

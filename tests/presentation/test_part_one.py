@@ -15,7 +15,6 @@ def test_part_one_tells_the_game_in_the_order_of_play(market: Market) -> None:
         "How the game goes",
         "A turn",
         "Sell a card",
-        "What always holds",
         "Row points",
         "The end and the score",
         "Where it is told",

@@ -30,22 +30,7 @@ def limit_nesting(node: N) -> N:
 
 def expand_names(node: N, names: Mapping[str, syntax.Expr]) -> N:
     """Return a tree in which names are replaced by their expressions. All nodes keep their spans."""
-    found = names.get(node.word) if isinstance(node, syntax.NameNode) else None
-    if found is not None:
-        return found  # type: ignore[return-value]
-    changed = {}
-    for entry in fields(node):
-        value = getattr(node, entry.name)
-        new = (
-            tuple(expand_names(each, names) if isinstance(each, syntax.Node) else each for each in value)
-            if isinstance(value, tuple)
-            else expand_names(value, names)
-            if isinstance(value, syntax.Node)
-            else value
-        )
-        if new != value:
-            changed[entry.name] = new
-    return replace(node, **changed) if changed else node  # type: ignore[arg-type]
+    return syntax.map_nodes(node, lambda each: names.get(each.word) if isinstance(each, syntax.NameNode) else None)
 
 
 def _is_too_deep(node: syntax.Node) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import field, fields
+from collections.abc import Callable, Iterator
+from dataclasses import field, fields, replace
 from typing import TypeVar
 
 from cardwright.source.node_dataclass import frozen
@@ -598,6 +598,28 @@ def walk(node: Node) -> Iterator[Node]:
                     below += _list_nodes(value)
             below.reverse()
             stack += below
+
+
+def map_nodes(node: N, change: Callable[[Node], Node | None]) -> N:
+    """Return the tree with what `change` returns in place of each node for which it does not return None.
+
+    `change` is asked for parents first, and not for the nodes inside a replaced one. All nodes keep their spans.
+    """
+    new = change(node)
+    if new is not None:
+        return new  # type: ignore[return-value]
+    old: dict[str, object] = {word: getattr(node, word) for word in _find_node_fields(type(node))}
+    done = {word: found for word, value in old.items() if (found := _map_value(value, change)) is not value}
+    return replace(node, **done) if done else node  # type: ignore[arg-type]
+
+
+def _map_value(value: object, change: Callable[[Node], Node | None]) -> object:
+    if isinstance(value, Node):
+        return map_nodes(value, change)
+    if not isinstance(value, tuple):
+        return value
+    new = tuple(_map_value(each, change) for each in value)
+    return value if all(one is other for one, other in zip(new, value, strict=True)) else new
 
 
 def move_node(node: N, by: int) -> N:

@@ -1,4 +1,4 @@
-"""Answers to first questions: who begins, who is first, what if there is too little, what is unused."""
+"""Answers to first questions: who begins, who is first, what is counted, what is unused."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from cardwright.declarations.model import PLAYERS, TABLE, KindDecl
 from cardwright.declarations.value_types import NUMBER
 from cardwright.phrases.inflection import join_items, spell_name
-from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 _CHOICES = (syntax.ChooseNode, syntax.ChooseOneNode, syntax.MayNode)
 _PLAYERS = syntax.NameNode("players")
 _FIRST = syntax.CallNode("first", (syntax.ArgNode(None, _PLAYERS),))
-_TOO_FEW_TO_CHOOSE = "If there is not enough to choose from, nothing is chosen, and nothing is done with it."
 
 
 def describe_order(writer: Writer) -> Iterator[str]:
@@ -41,20 +39,6 @@ def describe_order(writer: Writer) -> Iterator[str]:
         first = "whoever began the game" if from_seat else "the player in the first seat"
         others = "the other follows" if game.players == (2, 2) else f"the others follow {_name_direction(writer)}"
         yield f"Where several players act and nothing else is said, {first} is the first, and {others}."
-
-
-def describe_shortage(writer: Writer) -> Iterator[str]:
-    """Yield what happens in play where a stack has too few pieces, or there is too little to choose from."""
-    trees = [parse(piece.power.raw, "power").tree for piece in writer.game.pieces if piece.power is not None]
-    nodes = [*_find_nodes(writer, "play"), *(part for tree in trees if tree is not None for part in syntax.walk(tree))]
-    taken = [each.args[0].value for each in nodes if isinstance(each, syntax.CallNode) and each.word == "top"]
-    words = {each.word for each in taken if isinstance(each, syntax.NameNode | syntax.GetNode)}
-    held = dict.fromkeys(zone.holds for zone in writer.game.zones if zone.word in words)
-    if held:
-        nouns = join_items([name_plural(writer.game.kinds[each]) for each in held], "or")
-        yield f"If a pile has fewer {nouns} than you are to take from its top, take all of them."
-    if any(isinstance(each, syntax.ChooseNode) and not each.may and each.otherwise is None for each in nodes):
-        yield _TOO_FEW_TO_CHOOSE
 
 
 def describe_counters(writer: Writer) -> Iterator[str]:

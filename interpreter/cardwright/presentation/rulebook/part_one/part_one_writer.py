@@ -414,7 +414,8 @@ class PartOne:
         scores = ScoringWriter(self.writer, self.english)
         table, words = scores.table()
         self.explained |= {"final_score", *words}
-        yield self._write_text(scores.write_sentence()) if table is None else table
+        if not self.whole or not scores.tell_result():
+            yield self._write_text(scores.write_sentence()) if table is None else table
         yield from self._explain_all(scores.mentioned(words))
 
     def always(self) -> Iterator[Block]:

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS
 from cardwright.english.noun_phrases import looks_plural
+from cardwright.english.renderer import English
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.game_words_for_rules_page import list_unmentioned
-from cardwright.presentation.rulebook.part_one.first_questions import describe_order, describe_shortage
+from cardwright.presentation.rulebook.part_one.first_questions import describe_order
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne, choose_shown
+from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.part_one.shortage import can_miss, describe_shortage
 from cardwright.presentation.rulebook.rule_text_sections import HIGHEST
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
@@ -37,7 +40,7 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     sections = [word for word in outline.sections() if word not in phases[:1]]
     in_play = [word for word in sections if word in writer.course.order]
     yield f"# {escape_markdown(game.title)}"
-    yield from _find_about(writer, "game") if writer.abouts.get("game", "") != game.summary else ()
+    yield from _find_about(writer, "game") if "game" in writer.abouts else (escape_markdown(game.summary),)
     winner, needs_score = _describe_winner(writer)
     has_goal = "goal" in writer.abouts
     yield from _find_about(writer, "goal") if has_goal else (winner,)
@@ -50,6 +53,7 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     if phases:
         title = writer.turn_title()
         yield from (f"## {escape_markdown(title)}", *_find_about(writer, phases[0]), f"{{steps {phases[0]}}}")
+        yield "Whoever cannot do this misses the turn." if can_miss(writer) else ""
         yield from _write_sections(writer, [word for word in in_play if word in of_turn])
     short = " ".join(describe_shortage(writer))
     if short or writer.checked.own:
@@ -69,6 +73,9 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
 
 def _describe_winner(writer: Writer) -> tuple[str, bool]:
     """Return who wins, and False if that says what the score is: for a score that is one counter."""
+    result = ScoringWriter(writer, English.of(writer.checked, plainly=True)).tell_result()
+    if result:
+        return escape_markdown(result), True
     cases = writer.rules["final_score"].node.cases
     value = cases[0].value if len(cases) == 1 else None
     word = value.word if isinstance(value, syntax.GetNode) else ""

@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TableDecl
+from cardwright.english.nesting_limit import expand_names
 from cardwright.english.renderer import English, all_play_together
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.document import TableBlock
+from cardwright.presentation.rulebook.rule_text_sections import WHEN
 from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 _SIGNS = {"+": "", "-": "minus "}
+_REVERSED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 
 class ScoringWriter:
@@ -41,6 +44,40 @@ class ScoringWriter:
         for sign, term in terms:
             rows_found += self._find_rows(_SIGNS[sign], term, written, shown)
         return TableBlock(("for", "you score"), tuple(rows_found)), shown
+
+    def tell_result(self) -> str:
+        """Return who wins if the score only has a few fixed values: `You win if ...; all others lose.`; else ""."""
+        written = self.writer.rules["final_score"]
+        values = [found for case in written.node.cases if (found := _find_constant(case.value)) is not None]
+        alone = self.writer.game.players == (1, 1) or all_play_together(self.writer.checked)
+        if alone or "winners" in self.writer.rules or len({*values}) != len(written.node.cases):
+            return ""
+        win, lose, *_ = [condition for _, condition in self.english.cases(written, you=True)]
+        first, second, *rest = values
+        if len(rest) == 1 and self.writer.game.players == (2, 2) and _are_opposite(written.node):
+            win, lose = (win, lose) if first > second else (lose, win)
+            between = min(first, second) < rest[0] < max(first, second)
+            return f"You win if {win}, and lose if {lose}; otherwise it is a draw." if between else ""
+        if rest:
+            return ""
+        if first > second:
+            shared = "" if self._somebody_meets(written.node) else " If nobody does, all share the win."
+            return f"You win if {win}; all others lose.{shared}"
+        shared = "" if _is_about_one(written.node) else " If all do, they share the win."
+        return f"You lose if {win}; all others win.{shared}"
+
+    def _somebody_meets(self, node: syntax.RuleNode) -> bool:
+        """Return True if the game only ends when somebody meets the first condition of the score."""
+        last = self.writer.procedures["play"].node.body.statements[-1:]
+        ends = [each.value for each in last if isinstance(each, syntax.RepeatNode) and each.kind == "until"]
+        asked = node.cases[0].condition
+        assert asked is not None
+        met = syntax.map_nodes(expand_names(asked, {node.params[0].word: syntax.NameNode("it")}), _shorten)
+        players = syntax.FilterNode(syntax.NameNode("players"), met)
+        ways = syntax.split_chain(ends[0], "or") if ends else []
+        some = syntax.CallNode("any", (syntax.ArgNode(None, players),))
+        early = [each for each in self.writer.endings(False) if not each[0].startswith(WHEN)]
+        return bool(ways) and not early and all(each == some for each in ways)
 
     def write_sentence(self) -> str:
         """Return the sentence on a score that is a single value: `Your score is your life.`"""
@@ -91,6 +128,43 @@ class ScoringWriter:
                 yield self.english.value_for_you(written, many), of_each
             case _:
                 yield text, f"{sign}as many points"
+
+
+def _find_constant(node: syntax.Expr) -> int | None:
+    match node:
+        case syntax.NumberNode(value=value):
+            return value
+        case syntax.NegativeNode(value=syntax.NumberNode(value=value)):
+            return -value
+    return None
+
+
+def _is_about_one(node: syntax.RuleNode) -> bool:
+    """Return True if the first condition of a score holds for one player at most: `player is loser`."""
+    match node.cases[0].condition:
+        case syntax.CompareNode(operator="is", left=syntax.NameNode(word=word), right=syntax.NameNode()):
+            return word == node.params[0].word
+    return False
+
+
+def _are_opposite(node: syntax.RuleNode) -> bool:
+    """Return True if one of two players meets the first condition of a score where the other meets the second."""
+    player = syntax.NameNode(node.params[0].word)
+    other = syntax.CallNode("next", (syntax.ArgNode(None, player),))
+    match [case.condition for case in node.cases[:2]]:
+        case [syntax.CompareNode() as one, syntax.CompareNode() as two]:
+            swapped = expand_names(one.left, {player.word: other})
+            reverse = _REVERSED.get(one.operator)
+            return (reverse, swapped) == (two.operator, one.right) and (one.left, one.right) == (two.left, two.right)
+    return False
+
+
+def _shorten(node: syntax.Node) -> syntax.Node | None:
+    """Return `hand` for `it.hand`, as a filter has it; None for any other node."""
+    match node:
+        case syntax.GetNode(object=syntax.NameNode(word="it"), word=word):
+            return syntax.NameNode(word)
+    return None
 
 
 def _split_terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Expr]]:
