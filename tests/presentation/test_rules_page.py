@@ -295,6 +295,12 @@ def test_emphasis_is_kept_in_every_output(ferry: Ferry) -> None:
     assert "You *must* pay, **always** ***at once***." in render_markdown(book)
 
 
+def test_markdown_has_no_references_where_nothing_could_be_markup(ferry: Ferry) -> None:
+    ferry.write("## 1. Pay\n\nA **tie is\nenough**.\n\n- Now.\n\n| when |\n| --- |\n| 2. later |\n\n\\# 3. Go\n")
+    told = render_markdown(write_rulebook(load_game(ferry.folder)))
+    assert "## 1. Pay\n\nA **tie is enough**.\n\n- Now.\n\n| when |\n| --- |\n| 2. later |\n\n&#35; 3. Go\n" in told
+
+
 def test_cards_stand_where_the_page_has_them(ferry: Ferry) -> None:
     ferry.write("Before.\n\n{card pillow}\n\nBehind.\n")
     game = load_game(ferry.folder)

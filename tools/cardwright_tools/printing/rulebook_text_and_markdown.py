@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from dataclasses import replace
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spell_name
@@ -140,7 +141,7 @@ def render_markdown(book: Rulebook) -> str:
             "",
             f'<a id="{section.anchor}"></a>',
             "",
-            f"{'#' * (section.level + 1)} {escape_markdown(section.title)}",
+            f"{'#' * (section.level + 1)} {escape_markdown(section.title, begins=False)}",
         ]
         for block in section.blocks:
             said += ["", *_render_markdown_block(block)]
@@ -174,7 +175,7 @@ def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[st
     if item.runs:
         yield indent + mark + _link(item.runs)
     behind = indent + " " * len(mark)
-    if (item.bullets or item.parts) and not mark:
+    if item.runs and (item.bullets or item.parts) and not mark:
         yield ""
     for bullet in item.bullets:
         yield f"{behind}- {_link(bullet)}"
@@ -186,7 +187,10 @@ def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[st
 
 
 def _link(runs: Iterable[TextRun]) -> str:
-    return "".join(_mark(run, number == 0) for number, run in enumerate(runs))
+    """Return runs as Markdown; what the author's lines break up in one style is marked once."""
+    alike = groupby(runs, lambda run: replace(run, text=""))
+    merged = (replace(style, text=strip_links(same)) for style, same in alike)
+    return "".join(_mark(run, number == 0) for number, run in enumerate(merged))
 
 
 def _mark(run: TextRun, begins: bool) -> str:
@@ -200,4 +204,4 @@ def _mark(run: TextRun, begins: bool) -> str:
 
 
 def _render_cell(text: str) -> str:
-    return escape_markdown(text) or " "
+    return escape_markdown(text, begins=False) or " "
