@@ -10,7 +10,7 @@ import pytest
 from cardwright import check_paths, load_game
 from cardwright.game.loading import find_checked_game
 from cardwright.presentation.rulebook.assemble_rulebook import write_draft, write_rulebook
-from cardwright.presentation.rulebook.document import Section, list_texts
+from cardwright.presentation.rulebook.document import Section, TableBlock, list_texts
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright_tools.faces.model import faces
@@ -358,6 +358,20 @@ def test_a_table_inside_any_list_stays_a_table(ferry: Ferry, mark: str) -> None:
     assert [type(block).__name__ for block in section.blocks].count("TableBlock") == 2
     said = " ".join(list_texts(section.blocks))
     assert said.index("Pay the fare:") < said.index("Get off:")
+
+
+def test_tables_of_a_single_row_are_shown_as_one(ferry: Ferry) -> None:
+    rows = (
+        "  by_day: {roles: {hour: number}, values: [4, 5, 6]}\n  by_night: {roles: {hour: number}, values: [7, 8, 9]}\n"
+    )
+    short = "  on_foot: {roles: {hour: number}, values: [1, 2]}\n"
+    game = GAME.replace("pieces:\n", f"{rows}{short}pieces:\n", 1)
+    ferry.write("{table by_day by_night}\n", game)
+    [section] = write_rulebook(load_game(ferry.folder)).guide
+    assert section.blocks == (
+        TableBlock(("hour", "1", "2", "3"), (("by day", "4", "5", "6"), ("by night", "7", "8", "9"))),
+    )
+    assert ("unknown-name-in-rules", 1) in ferry.told("{table by_day on_foot}\n", game)
 
 
 def test_a_table_too_wide_for_a_page_is_told_and_cut(ferry: Ferry) -> None:

@@ -337,10 +337,15 @@ def _build_table(table: TableDecl) -> TableBlock:
 
 
 def build_tables(tables: Sequence[TableDecl]) -> TableBlock:
-    """Return one table as a block, or several tables with the same rows as one block with a column for each."""
-    if len(tables) == 1:
-        return _build_table(tables[0])
+    """Return one table as a block, or several as one block: a row for each if they have a single row, else a column."""
     first = tables[0]
+    single = _build_table(first)
+    if len(tables) == 1:
+        return single
+    if list(first.rows) == [""]:
+        return TableBlock(
+            single.head, tuple((spell_name(each.word), *map(each.show, each.rows[""])) for each in tables)
+        )
     rows = [
         (spell_name(word), *(table.show(table.rows[word][0]) if word in table.rows else "" for table in tables))
         for word in first.rows

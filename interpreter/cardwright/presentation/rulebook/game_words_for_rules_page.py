@@ -45,11 +45,16 @@ def find_table(game: GameDecl, word: str) -> TableDecl:
 
 
 def find_tables(game: GameDecl, words: str) -> list[TableDecl]:
-    """Return tables to be shown side by side. Raises UnknownPart if one is missing or their rows differ."""
+    """Return tables to be shown as one. Raises UnknownPart if one is missing or their rows differ."""
     tables = [find_table(game, word) for word in words.split() or [words]]
     rows = tables[0].rows.keys()
-    if len(tables) > 1 and any(each.rows.keys() != rows or max(map(len, each.rows.values())) > 1 for each in tables):
-        raise UnknownPart("tables side by side need the same rows, of one number each")
+    lengths = {len(row) for each in tables for row in each.rows.values()}
+    if len(tables) > 1 and (
+        any(each.rows.keys() != rows for each in tables) or (lengths != {1} and (rows != {""} or len(lengths) > 1))
+    ):
+        raise UnknownPart(
+            "tables shown as one need the same rows of one number each, or as many numbers in a single row"
+        )
     return tables
 
 
