@@ -129,7 +129,7 @@ def test_a_file_that_is_not_read_for_its_name_is_told(name: str, folder: str, fa
     (fair / folder / name).write_text(CARDS.replace("mint", "plum"))
     [found] = check_paths([fair])[0]
     assert (found.code, found.severity, Path(found.span.path).name) == ("wrong-file", MISNAMED[name], name)
-    assert re.search(r"`\w+\.yaml`", found.message)
+    assert re.search(r"`\w+\.yaml`", f"{found.message} {found.label}")
 
 
 @pytest.mark.parametrize("name", ["c.yml", "c.YML", "game.yaml", "c.yaml", "cards.yaml"])

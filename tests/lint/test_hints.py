@@ -85,5 +85,4 @@ def test_a_condition_with_brackets_in_a_list_is_to_be_quoted(text: str, tmp_path
     path = tmp_path / "some.yaml"
     path.write_text(f"players: 2\nscenarios:\n  - {{name: a, then: x}}\n  - name: b\n    then: [1 is 1, {text}]\n")
     [found] = check_paths([path])[0]
-    assert "in quotes" in found.message
-    assert [note.message for note in found.notes][-1] == "or write it on a line of its own, after `- `"
+    assert found.label == "put the whole text in quotes, or write it on a line of its own, after `- `"

@@ -49,7 +49,7 @@ def test_offsets_and_line_numbers_agree() -> None:
 
 def test_a_diagnostic_needs_a_declared_code() -> None:
     with pytest.raises(AssertionError, match="not declared"):
-        Diagnostic("never-heard-of", "x", Span.start_of("a"))
+        Diagnostic("never-heard-of", "x", Span.start_of("a"), "")
 
 
 def test_a_code_is_declared_in_kebab_case() -> None:
@@ -69,15 +69,15 @@ def test_every_code_says_what_it_means_and_how_it_is_mended() -> None:
 
 
 def test_the_error_carries_its_diagnostics() -> None:
-    diagnostic = Diagnostic("duplicate-key", "`x` is given twice", Span("a", 2, 3, 2, 4))
+    diagnostic = Diagnostic("duplicate-key", "`x` is given twice", Span("a", 2, 3, 2, 4), "")
     error = CardwrightError([diagnostic])
     assert error.diagnostics == (diagnostic,)
     assert str(error) == "a:2:3: `x` is given twice"
 
 
 def test_diagnostics_are_sorted_and_repeated_ones_dropped() -> None:
-    late = Diagnostic("duplicate-key", "late", Span("a", 2, 3, 2, 4), severity="warning")
-    early = Diagnostic("duplicate-key", "early", Span("a", 1, 3, 1, 4))
+    late = Diagnostic("duplicate-key", "late", Span("a", 2, 3, 2, 4), "", severity="warning")
+    early = Diagnostic("duplicate-key", "early", Span("a", 1, 3, 1, 4), "")
     assert sort_diagnostics([late, early, late]) == [early, late]
     assert has_errors([late, early])
     assert not has_errors([late])

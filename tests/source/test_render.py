@@ -97,7 +97,7 @@ def test_the_caret_stands_under_the_place(line: str, column: int, end_column: in
 
 def test_a_span_over_several_lines_is_marked_to_the_end_of_the_first() -> None:
     file = SourceFile("a", "x: abc\n  def\n")
-    diagnostic = Diagnostic("duplicate-key", "m", Span("a", 1, 4, 2, 6))
+    diagnostic = Diagnostic("duplicate-key", "m", Span("a", 1, 4, 2, 6), "")
     assert render_text([diagnostic], {"a": file}, color=False).splitlines()[2] == "      |    ^^^"
 
 
@@ -110,7 +110,7 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 
 def test_a_message_cannot_break_its_line_or_command_the_terminal() -> None:
-    diagnostic = Diagnostic("duplicate-key", "a\nb\x1b[31m\ud800", Span("a\nb", 1, 1, 1, 1))
+    diagnostic = Diagnostic("duplicate-key", "a\nb\x1b[31m\ud800", Span("a\nb", 1, 1, 1, 1), "")
     text = render_text([diagnostic], {}, color=False)
     assert text == "a\\nb:1:1: error[duplicate-key]: a\\nb\\x1b[31m\\ud800\n"
 
@@ -151,7 +151,7 @@ def test_json_holds_everything() -> None:
 
 
 def test_github_commands_are_escaped() -> None:
-    diagnostic = Diagnostic("duplicate-key", "50% of\na: b, c", Span("a,b:c%.yaml", 2, 3, 2, 5), severity="warning")
+    diagnostic = Diagnostic("duplicate-key", "50% of\na: b, c", Span("a,b:c%.yaml", 2, 3, 2, 5), "", severity="warning")
     assert render_github([diagnostic]) == (
         "::warning file=a%2Cb%3Ac%25.yaml,line=2,endLine=2,col=3,endColumn=4,title=duplicate-key::50%25 of%0Aa: b, c\n"
     )
@@ -163,12 +163,12 @@ def test_github_gets_label_and_notes_and_no_columns_over_several_lines() -> None
         "no zone named `shipmnts` (did you mean `shipments`?)"
         "%0Agames/game.yaml:30:3: note: zones are declared here%0Anote: spelling counts\n"
     )
-    wide = Diagnostic("duplicate-key", "m", Span("a", 1, 2, 3, 4))
+    wide = Diagnostic("duplicate-key", "m", Span("a", 1, 2, 3, 4), "")
     assert render_github([wide]) == "::error file=a,line=1,endLine=3,title=duplicate-key::m\n"
 
 
 def test_sarif_has_the_required_shape() -> None:
-    warning = Diagnostic("yaml-tab", "m", Span("/x y/é.yaml", 1, 1, 1, 1), severity="warning")
+    warning = Diagnostic("yaml-tab", "m", Span("/x y/é.yaml", 1, 1, 1, 1), "", severity="warning")
     log = json.loads(render_sarif([DIAGNOSTIC, warning], "1.2.3"))
     assert log["version"] == "2.1.0"
     run = log["runs"][0]
@@ -204,7 +204,7 @@ def test_sarif_has_the_required_shape() -> None:
     ],
 )
 def test_sarif_addresses(path: str, uri: str) -> None:
-    log = json.loads(render_sarif([Diagnostic("yaml-tab", "m", Span.start_of(path))]))
+    log = json.loads(render_sarif([Diagnostic("yaml-tab", "m", Span.start_of(path), "")]))
     assert log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 

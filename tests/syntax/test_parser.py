@@ -80,7 +80,7 @@ MISTAKES = [
     ("percentage", "value", "5»%«", ["divide"]),
     ("unterminated string", "value", 'count(»"«a)', ["closing"]),
     ("unterminated option", "power", 'on x:\n  choose one:\n    option »"«Yes: draw(1)\n', ["closing"]),
-    ("curly quotes", "value", "»“«a”", ['use `"`']),
+    ("curly quotes", "value", "»“«a”", ['write `"`']),
     ("possessive", "value", "player»'«s hand", ["before a dot"]),
     ("semicolon", "power", "on x: draw(1)»;« gain(2)\n", ["a line of its own"]),
     ("ampersand", "value", "a »&« b", ["write `and`"]),

@@ -220,9 +220,7 @@ class FieldReader:
     def __init__(self) -> None:
         self.diagnostics: list[Diagnostic] = []
 
-    def error(
-        self, code: str, message: str, span: Span, label: str = "", notes: tuple[DiagnosticNote, ...] = ()
-    ) -> None:
+    def error(self, code: str, message: str, span: Span, label: str, notes: tuple[DiagnosticNote, ...] = ()) -> None:
         """Report an error."""
         self.diagnostics.append(Diagnostic(code, message, span, label, notes))
 
@@ -424,7 +422,8 @@ class FieldReader:
             return ()
         if isinstance(node, MappingNode):
             return node.entries
-        self.error(WRONG_VALUE, f"`{what}` must be a group of fields (`name: value`, one per line)", node.span)
+        label = "write `NAME: VALUE`, one per line"
+        self.error(WRONG_VALUE, f"`{what}` must be a group of fields", node.span, label)
         return ()
 
     def owned(self, entries: Iterable[tuple[Scalar, Node]], what: str) -> Iterator[tuple[str, Entries]]:
@@ -448,7 +447,7 @@ class FieldReader:
         if isinstance(node, Scalar) and node.value is not None:
             return node
         if isinstance(node, Scalar):
-            missing = f"`{node.raw}` has no value in YAML; write a word in quotes" if node.raw else ""
+            missing = f"`{node.raw}` has no value in YAML; write a word in quotes" if node.raw else "add a value"
             self.error(WRONG_VALUE, f"`{what}` has no value", node.span, missing)
         elif node is not None:
             self.error(WRONG_VALUE, f"`{what}` must be a single value", node.span, f"write `{what}: VALUE`")
@@ -460,7 +459,8 @@ class FieldReader:
         """Return a text that will be printed within a line; report line breaks and tabs."""
         text = scalar.raw.strip("\n")  # a block ends with a line break
         if "\n" in text or "\t" in text:
-            self.error(WRONG_VALUE, f"`{what}` must be a text on one line, without tabs", scalar.span)
+            label = "write it on one line" if "\n" in text else "write blanks in place of tabs"
+            self.error(WRONG_VALUE, f"`{what}` must be a text on one line, without tabs", scalar.span, label)
         return text
 
     def words(self, node: Node | None, what: str) -> list[Scalar]:

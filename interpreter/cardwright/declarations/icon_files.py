@@ -65,8 +65,9 @@ class Icons:
             return None
         found = self._read_own(reader, name, read_template)
         if found is not None and not found[1]:
-            message = "this template has no place: give a `<rect>` in it an id such as `place-name` or `place-text`"
-            reader.error(BAD_ICON, message, name.span)
+            message = "this template has no place for the name, text or attributes of a card"
+            label = "give a `<rect>` in it an id such as `place-name` or `place-text`"
+            reader.error(BAD_ICON, message, name.span, label)
             return None
         return found
 

@@ -57,7 +57,7 @@ class GameFields:
         """Return a list of the first occurrence of a field; report further ones."""
         for key, _ in found[1:]:
             note = DiagnosticNote("first given here", found[0][0].span)
-            self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, notes=(note,))
+            self.reader.error(DUPLICATE_ID, f"`{word}` is given twice", key.span, "remove one of the two", (note,))
         return found[:1]
 
 
@@ -68,7 +68,7 @@ def read_windows(fields: GameFields) -> dict[str, Span]:
         fields.reader.named(word)
         if word.value == ANYTIME:
             message = f"`{ANYTIME}` cannot be declared: what is offered in it is offered in every window"
-            fields.reader.error(BAD_NAME, message, word.span)
+            fields.reader.error(BAD_NAME, message, word.span, "remove it")
         if str(word.value) in windows:
             notes = note_declared(word.raw, windows[str(word.value)])
             fields.reader.error(

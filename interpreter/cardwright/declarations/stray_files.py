@@ -35,8 +35,10 @@ def _explain_unread(error: OSError) -> str:
 
 
 def report_unreadable(path: Path, why: str) -> Diagnostic:
-    """Return an error about an unreadable folder."""
-    return Diagnostic(diagnostic_codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()))
+    """Return an error about an unreadable folder or link."""
+    return Diagnostic(
+        diagnostic_codes.UNREADABLE_FILE, why, Span.start_of(path.as_posix()), "remove it, or make it readable"
+    )
 
 
 def find_stray_files(folder: Path) -> Iterator[Diagnostic]:
@@ -62,10 +64,10 @@ def _check_file_name(path: Path) -> Diagnostic | None:
         if is_scenarios(path):  # scenarios are read with any suffix
             return None
         ending = name[name.rindex(".") :]
-        message = f"this file is not read, because it ends in `{ending}`: rename it to `{stem}{YAML}`"
-        return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()))
+        message = f"this file is not read, because it ends in `{ending}`"
+        return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()), f"rename it to `{stem}{YAML}`")
     if _BACKUP.search(name) or name.startswith("#"):
-        message = f"this copy of `{stem}{YAML}` is not read; move it out of the game's folder"
-        return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()), severity="warning")
-    message = f"this file is not read, because its name does not end in `.yaml`: rename it to `{stem}{YAML}`"
-    return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()))
+        message, label = f"this copy of `{stem}{YAML}` is not read", "move it out of the game's folder"
+        return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()), label, severity="warning")
+    message = "this file is not read, because its name does not end in `.yaml`"
+    return Diagnostic(WRONG_FILE, message, Span.start_of(path.as_posix()), f"rename it to `{stem}{YAML}`")

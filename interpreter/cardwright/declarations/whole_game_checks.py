@@ -218,7 +218,7 @@ def check_stock(reader: FieldReader, pieces: Iterable[PieceDef], players: tuple[
             message = (
                 f"`copies` gives a number for {_render_range(row[:2])}, and the game is for {_render_range(players)}"
             )
-            reader.error(WRONG_VALUE, message, each.stock.span)
+            reader.error(WRONG_VALUE, message, each.stock.span, f"remove the number for {_render_range(row[:2])}")
 
 
 def _render_range(players: tuple[int, int]) -> str:

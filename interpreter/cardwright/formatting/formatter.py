@@ -31,7 +31,8 @@ def format_text(text: str, kind: str, width: int = WIDTH) -> str:
     """
     parsed = parse(text, kind)
     if parsed.problems:
-        raise ValueError("\n".join(f"{_place(text, each.start)}: {each.message}" for each in parsed.problems))
+        lines = [f"{_place(text, each.start)}: {each.message}; {each.label}" for each in parsed.problems]
+        raise ValueError("\n".join(lines))
     lines = _LineWriter(width, gather(text, parsed.tree, list_tokens(text, kind))).text(parsed.tree)
     return "\n".join(lines) + ("" if kind == "value" and "\n" not in text else "\n")
 

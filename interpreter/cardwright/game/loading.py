@@ -353,9 +353,11 @@ def _check_as_requested(place: GamePlace, sets: tuple[str, ...] | None, content:
         checker = GameChecker(loaded.game)
         program = checker.run()
     if _render_content(place) != content:  # changed meanwhile: it does not belong to this content
-        changed = f"the files of the game `{place.name}` have changed since it was loaded: load it again"
+        changed = f"the files of the game `{place.name}` have changed since it was loaded"
         where = Span.start_of((place.folder / "game.yaml").as_posix())
-        raise CardwrightError([Diagnostic(diagnostic_codes.UNREADABLE_FILE, changed, where)])
+        raise CardwrightError(
+            [Diagnostic(diagnostic_codes.UNREADABLE_FILE, changed, where, "begin again: the game is read anew")]
+        )
     found += checker.diagnostics
     if has_errors(found):
         raise CardwrightError(sort_diagnostics(report_misnamed_plurals(found, loaded.game, loaded.files)))

@@ -20,7 +20,7 @@ from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.deck_files import check_decks, find_game_of_deck
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
 from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.diagnostics import as_plain, from_plain, suggest
+from cardwright.source.diagnostics import as_plain, from_plain, suggest_label
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_text_file import read_source
@@ -115,8 +115,9 @@ def check_deck_cached(path: Path, files: dict[str, SourceFile]) -> list[Diagnost
     place = find_game_of_deck(path, root.game)
     if place is None:
         message = f"there is no game `{root.game}`" if root.game else "a deck outside of a game names its `game`"
-        near = suggest(root.game, list_game_places()) if root.game else None
-        return [Diagnostic(UNKNOWN_GAME, message, root.span, f"did you mean `{near}`?" if near else "")]
+        label = "write the id of a game, or the name of its folder" if root.game else "add `game: NAME`"
+        label = suggest_label(root.game or "", list_game_places(), label)
+        return [Diagnostic(UNKNOWN_GAME, message, root.span, label)]
 
     def work() -> Found:
         sets = list(find_game_files(place.folder, place.cards).cards)

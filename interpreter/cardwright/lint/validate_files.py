@@ -100,8 +100,11 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         strays = list(find_stray_files(path))
         found.extend(strays)
         if not yaml_files and not strays:
-            message = "there is no `.yaml` file in this folder, so there is nothing to check"
-            found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix())))
+            message, label = (
+                "there is no `.yaml` file in this folder",
+                "name a folder with `game.yaml` or files of cards",
+            )
+            found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix()), label))
     wanted = {resolve_path(file) for file in yaml_files}
     before = len(found)
     games: dict[str, GameFiles] = {}

@@ -111,6 +111,14 @@ class CompileOptions:
     reserve_factor: int = 1
 
 
+def report_player_count(game: GameDecl, scenario: Scenario) -> Diagnostic:
+    """Return the error for a scenario with a number of players that is not the game's."""
+    low, high = game.players
+    message = f"{game.title} is for {low} to {high} players, not {scenario.players}"
+    label = f"give `players` a number from {low} to {high}" if low < high else f"write `players: {low}` below it"
+    return Diagnostic(WRONG_VALUE, message, scenario.at, label)
+
+
 def compile_scenarios(
     loaded: Loaded, players: int, content: str, scenarios: Sequence[Scenario], making: CompileOptions = CompileOptions()
 ) -> CompiledScenarios:
@@ -118,10 +126,8 @@ def compile_scenarios(
     game = loaded.game
     if game is None or has_errors(loaded.diagnostics):
         return fail_all(scenarios, loaded.diagnostics)
-    low, high = game.players
-    if not low <= players <= high:
-        message = f"{game.title} is for {low} to {high} players, not {players}"
-        return CompiledScenarios(None, {}, {each: [Diagnostic(WRONG_VALUE, message, each.at)] for each in scenarios})
+    if not game.players[0] <= players <= game.players[1]:
+        return CompiledScenarios(None, {}, {each: [report_player_count(game, each)] for each in scenarios})
     layout = StateLayout.of(game, players)
     given = {each: _read_given(layout, each) for each in scenarios}
     texts = {each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}

@@ -158,7 +158,11 @@ def open_scenarios(path: Path, text: str | None = None) -> ScenarioFile:
     if isinstance(document.root, MappingNode):
         reader.file(document.root, found)
     elif document.root is not None:
-        reader.error(WRONG_VALUE, "a file of scenarios begins with `game:` and `scenarios:`", document.root.span)
+        message, label = (
+            "a file of scenarios must be a group of fields",
+            "write `game: NAME`, and `scenarios:` below it",
+        )
+        reader.error(WRONG_VALUE, message, document.root.span, label)
     found.diagnostics += reader.diagnostics
     return found
 
@@ -212,7 +216,7 @@ class _ScenarioReader(FieldReader):
             found.sets = tuple(fields.words("sets"))
         listed = fields.nodes.get("scenarios")
         if listed is not None and not isinstance(listed, Sequence):
-            self.error(WRONG_VALUE, "`scenarios` must be a list: one `- name: ...` for each", listed.span)
+            self.error(WRONG_VALUE, "`scenarios` must be a list", listed.span, "begin each with `- name: ...`")
 
     def scenarios(self, found: ScenarioFile, usual: int) -> None:
         players = found.fields.value("players") or usual
@@ -235,11 +239,8 @@ class _ScenarioReader(FieldReader):
         if listed is None or (isinstance(listed, Scalar) and listed.value is None):
             return
         if not isinstance(listed, Sequence):
-            self.error(
-                WRONG_VALUE,
-                "`examples` must be a list: one `- given: ...` with its `when` and `then` for each",
-                listed.span,
-            )
+            label = "begin each with `- given: ...`, and write its `when` and `then` below"
+            self.error(WRONG_VALUE, "`examples` must be a list", listed.span, label)
             return
         whose = id_.raw if isinstance(id_, Scalar) else "a card"
         names: dict[str, Scalar] = {}
@@ -276,14 +277,17 @@ class _ScenarioReader(FieldReader):
     ) -> Scenario | None:
         before = len(self.diagnostics)
         if not isinstance(node, MappingNode):
-            self.error(WRONG_VALUE, "a scenario must be a group of fields that begins with `- name:`", node.span)
+            label = f"begin it with `- {'name' if named else 'given'}: ...`"
+            self.error(WRONG_VALUE, "a scenario must be a group of fields", node.span, label)
             return None
         fields = self.group(node, "scenario", SCENARIO if named else EXAMPLE, at=_find_first_line(node.span))
         name = fields.nodes.get("name")
         if isinstance(name, Scalar) and name.value is not None:
             if name.raw in names:
                 note = (DiagnosticNote("the other one", names[name.raw].span),)
-                self.error("duplicate-id", f"two scenarios have the name `{name.raw}`", name.span, notes=note)
+                self.error(
+                    "duplicate-id", f"two scenarios have the name `{name.raw}`", name.span, "rename one of them", note
+                )
             names.setdefault(name.raw, name)
         players = fields.value("players") or usual
         when = tuple(step for item in self._list(fields, "when") for step in self._step(item, players))
@@ -305,7 +309,7 @@ class _ScenarioReader(FieldReader):
             ends=self._read_winners(fields, players),
         )
         if not when and not then and scenario.ends is None and len(self.diagnostics) == before:
-            self.error(MISSING_FIELD, "this scenario checks nothing: add `when` or `then`", scenario.at)
+            self.error(MISSING_FIELD, "this scenario checks nothing", scenario.at, "add `when` or `then`")
         return None if len(self.diagnostics) > before or first is None else scenario
 
     def _read_winners(self, fields: FieldValues, players: int) -> tuple[int, ...] | None:
@@ -326,8 +330,8 @@ class _ScenarioReader(FieldReader):
 
     def _step(self, node: Node, players: int) -> list[Step]:
         if not isinstance(node, MappingNode) or len(node.entries) != 1:
-            message = join_alternatives(f"- {word}: ..." for word in STEP.words)
-            self.error(WRONG_VALUE, f"a step is {message}", _find_first_line(node.span))
+            label = f"write {join_alternatives(f'- {word}: ...' for word in STEP.words)}"
+            self.error(WRONG_VALUE, "this is no step of a scenario", _find_first_line(node.span), label)
             return []
         key, value = node.entries[0]
         match = _PLAYER_STEP.fullmatch(key.raw)
@@ -347,14 +351,14 @@ class _ScenarioReader(FieldReader):
         if match[2]:
             words = tuple(self.words(value, key.raw))
             if not words:
-                self.error(MISSING_FIELD, "write the options after it", key.span)
+                self.error(MISSING_FIELD, "no options follow", key.span, f"write `{key.raw}: [ONE, OTHER]`")
             return [OfferedStep(player, words, match[2] == " is offered", key.span)]
         return [AnswerStep(player, self._read_answers(value, key, f"P{player + 1}"), key.span)]
 
     def _read_answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
         words = tuple(self.words(node, key.raw))
         if not words:
-            self.error(MISSING_FIELD, "write the answer after it", key.span)
+            self.error(MISSING_FIELD, "no answer follows", key.span, f"write `{key.raw}: ANSWER`")
         return words
 
     # ------------------------------------------------------------ shapes
@@ -367,17 +371,16 @@ class _ScenarioReader(FieldReader):
             return node.items
         if what == "then":
             return (node,)
-        self.error(WRONG_VALUE, f"`{what}` must be a list: one `- ...` per line", node.span)
+        self.error(WRONG_VALUE, f"`{what}` must be a list", node.span, f"begin each line below `{what}:` with `- `")
         return ()
 
     def _read_text(self, node: Node, what: str) -> Scalar | None:
         if isinstance(node, Scalar) and node.raw:
             return node
         noun = "deeds" if what == "do" else "a condition"
-        message = (
-            f"`{what}` must be {noun} of the language; write it in quotes if it contains a colon or bracket of YAML"
-        )
-        self.error(WRONG_VALUE, message, _find_first_line(node.span))
+        label = "put it in quotes if it contains `: `, or begins with `[` or `{`"
+        label = label if isinstance(node, MappingNode | Sequence) else f"write `{what}: ...`"
+        self.error(WRONG_VALUE, f"`{what}` must be {noun} of the language", _find_first_line(node.span), label)
         return None
 
 

@@ -242,7 +242,7 @@ class CardReader(FieldReader):
         wrong = [self.game.pieces[number] for number in definitions if self.game.pieces[number].kind != kind]
         if wrong:
             message = f"`{wrong[0].id}` is {add_article(wrong[0].kind)}, and `{place}` is for {add_article(kind)}"
-            self.error(WRONG_VALUE, message, at)
+            self.error(WRONG_VALUE, message, at, f"name {add_article(kind)}")
         return not wrong
 
 

@@ -65,7 +65,9 @@ class GivenReader(PlaceReader):
             change = self._fill(filling) if filling is not None else self._read_memory(place, node)
             if change is not None and change.slot in found:
                 note = (DiagnosticNote("first given here", keys[change.slot].span),)
-                self.error(DUPLICATE_KEY, f"`{place.key.raw}` is given twice", place.key.span, notes=note)
+                self.error(
+                    DUPLICATE_KEY, f"`{place.key.raw}` is given twice", place.key.span, "remove one of the two", note
+                )
             elif change is not None:
                 found[change.slot], keys[change.slot] = change, place.key
         return tuple(found.values())
@@ -79,7 +81,7 @@ class GivenReader(PlaceReader):
             return None
         if self.pieces.home(zone.holds) < 0:
             message = f"the table has no zone for a {zone.holds}: such pieces never move"
-            self.error(WRONG_VALUE, message, node.span)
+            self.error(WRONG_VALUE, message, node.span, f"remove the field `{place.key.raw}`")
             return None
         if not self.given(place.key, node):
             return None
@@ -88,7 +90,7 @@ class GivenReader(PlaceReader):
             if item.raw != REST:
                 filling.wanted += self._read_cards(item, zone)
             elif filling.rest >= 0:
-                self.error(WRONG_VALUE, f"`{REST}` is listed twice", item.span)
+                self.error(WRONG_VALUE, f"`{REST}` is listed twice", item.span, "remove it")
             else:
                 filling.rest = len(filling.wanted)
         return filling
@@ -108,10 +110,11 @@ class GivenReader(PlaceReader):
         there = self.layout.copies(number)
         if needed > there:
             message = f"this makes {needed} `{definition.id}`, and there are only {there}"
-            self.error(TOO_FEW_COPIES, message, item.span)
+            label = f"remove {needed - there}, or raise the `copies` of `{definition.id}`"
+            self.error(TOO_FEW_COPIES, message, item.span, label)
             return []
         if not self.numbered.isdisjoint(wanted):
-            self.error(DUPLICATE_KEY, f"`{item.raw}` is put into two zones", item.span)
+            self.error(DUPLICATE_KEY, f"`{item.raw}` is put into two zones", item.span, "remove it from one of them")
             return []
         self.needed[number] = needed
         self.numbered.update(card for card in wanted if card[1] is not None)
@@ -137,7 +140,7 @@ class GivenReader(PlaceReader):
             if filling.rest >= 0 and filling.zone.holds in takers:
                 note = (DiagnosticNote("first given here", takers[filling.zone.holds].place.key.span),)
                 message = f"`{REST}` is put into two zones"
-                self.error(WRONG_VALUE, message, filling.place.key.span, notes=note)
+                self.error(WRONG_VALUE, message, filling.place.key.span, "remove it from one of them", note)
             elif filling.rest >= 0:
                 takers[filling.zone.holds] = filling
         for filling in fillings:
@@ -177,17 +180,15 @@ class GivenReader(PlaceReader):
             values = self.game.enums[memory.per].values
             word = key.raw[key.raw.find("[") + 1 : -1] if index is not None else ""
             if index is None:
-                message = (
-                    f"`{memory.word}` has one value for each {memory.per}: write `{key.raw}[{values[0]}]`, for example"
-                )
-                self.error(WRONG_VALUE, message, key.span)
+                message = f"`{memory.word}` has one value for each {memory.per}"
+                self.error(WRONG_VALUE, message, key.span, f"write `{key.raw}[{values[0]}]`, for example")
                 return None
             if word not in values:
                 self.unknown_at(UNKNOWN_WORD, f"`{memory.per}` has no value", word, index, values)
                 return None
             offset = values.index(word)
         elif index is not None:
-            self.error(WRONG_VALUE, f"`{memory.word}` is a single value and has no `[...]`", index)
+            self.error(WRONG_VALUE, f"`{memory.word}` is a single value and has no `[...]`", index, "remove it")
             return None
         if not self.given(key, node):
             return None
@@ -202,7 +203,7 @@ class GivenReader(PlaceReader):
             there = [value for value in values if kind.item.base != "piece" or value != -1]
             return None if None in values else tuple(there)
         if not isinstance(node, Scalar):
-            self.error(WRONG_VALUE, f"{describe_type(kind)} is a single value", node.span)
+            self.error(WRONG_VALUE, f"{describe_type(kind)} is a single value", node.span, "write one value")
             return None
         word = node.raw
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
@@ -236,10 +237,7 @@ class GivenReader(PlaceReader):
             return None
         found = self.game.pieces[card[0]]
         if found.kind != kind.of:
-            self.error(
-                WRONG_VALUE,
-                f"`{found.id}` is {add_article(found.kind)}, and this must be {add_article(kind.of)}",
-                node.span,
-            )
+            message = f"`{found.id}` is {add_article(found.kind)}, and this must be {add_article(kind.of)}"
+            self.error(WRONG_VALUE, message, node.span, f"name {add_article(kind.of)}")
             return None
         return self.piece(card, node.span)

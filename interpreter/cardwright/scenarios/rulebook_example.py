@@ -38,10 +38,11 @@ def tell_scenario(folder: Path, name: str) -> tuple[Block, ...]:
     for path in scenario_paths([folder]):
         found += [each for each in suite.add(path)[0] if each.name == name]
     if len(found) != 1:
-        raise UnknownPart(f"the game has {'several scenarios' if found else 'no scenario'} called `{name}`")
+        message = f"the game has {'several scenarios' if found else 'no scenario'} called `{name}`"
+        raise UnknownPart(message, otherwise="write the `name` of one scenario")
     scenario = found[0]
     if not suite.run(scenario).passed:
-        raise UnknownPart(f"the scenario `{name}` does not end as it says")
+        raise UnknownPart(f"the scenario `{name}` does not end as it says", otherwise="correct the scenario")
     game = suite.loaded(suite.setting(scenario)).game
     assert game is not None
     events = merge_neighbours(suite.state_after(scenario).log, choices=False)

@@ -183,11 +183,11 @@ class _Execution(ScenarioExecution):
         except UnmetError as unmet:
             self._note(unmet.diagnostic)
         except ChanceMismatch as mismatch:
-            self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self._find_outcome(mismatch) or self.at))
+            self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self._find_outcome(mismatch) or self.at, ""))
         except SlipError as slip:
             if self.grows and isinstance(slip, NoSparePieceError):
                 raise
-            self._note(Diagnostic(SCENARIO_FAILED, str(slip), self.at))
+            self._note(Diagnostic(SCENARIO_FAILED, str(slip), self.at, ""))
         else:
             return True
         return False

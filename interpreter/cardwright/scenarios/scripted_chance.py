@@ -57,7 +57,7 @@ class ChanceReader(CardReader):
         kind, _, base = act.partition(" ")
         if kind == "pick" and base not in ("number", "zone") and isinstance(item.value, str):
             return self._read_name(act, base, item)
-        label = "or `heads` or `tails`" if act == "flip coin" else ""
+        label = "write `heads` or `tails`" if act == "flip coin" else "write for example `0`"
         self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span, label)
         return 0
 
@@ -79,9 +79,8 @@ class ChanceReader(CardReader):
 
     def _order(self, key: Scalar, node: Node, kind: str, nested: bool) -> list[str]:
         if nested and not isinstance(node, Sequence):
-            self.error(
-                WRONG_VALUE, f"write `{key.raw}` as one order, or as a list of orders: `[[tea], [silk]]`", node.span
-            )
+            label = f"write `[{node.raw}]`" if isinstance(node, Scalar) else "write `[CARD, CARD]`"
+            self.error(WRONG_VALUE, f"this is no order, as the others of `{key.raw}` are", node.span, label)
             return []
         found = []
         for item in self.words(node, key.raw):

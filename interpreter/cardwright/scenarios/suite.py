@@ -293,7 +293,9 @@ def find_game_of_scenarios(found: ScenarioFile) -> GamePlace | None:
     if found.game is None:
         if around is None and not has_errors(found.diagnostics):
             message = "a file of scenarios must name its `game`, unless it is in the folder of a game"
-            found.diagnostics.append(Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path)))
+            found.diagnostics.append(
+                Diagnostic(MISSING_FIELD, message, Span.start_of(found.file.path), "add `game: NAME`")
+            )
         return None if around is None else place_of(str(around))
     name = found.game.raw
     beside = found.path.parent / name
@@ -330,7 +332,7 @@ def check_sets(found: ScenarioFile, place: GamePlace) -> bool:
 def _report_unknown(found: ScenarioFile, code: str, message: str, word: Scalar, known: Iterable[str]) -> None:
     names = list(known)
     near = suggest(word.raw, names)
-    label = f"did you mean `{near}`?" if near else f"one of {', '.join(names)}" if names else ""
+    label = f"did you mean `{near}`?" if near else f"one of {', '.join(names)}" if names else "remove it"
     fix = Fix(word.span, near) if near else None
     found.diagnostics.append(Diagnostic(code, message, word.span, label, (), "error", fix))
 

@@ -75,8 +75,8 @@ class PlaceReader(CardReader):
         """Return the zone or memory named by a key, from an offset on; None after reporting an error."""
         match = PLACE.fullmatch(key.raw, offset)
         if match is None:
-            message = "write `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
-            self.error(WRONG_VALUE, message, key.span)
+            label = "write it as `deck`, `P1.hand`, `P1.counter[word]` or `card_id.zone`"
+            self.error(WRONG_VALUE, f"`{key.raw[offset:]}` names no zone and no memory", key.span, label)
             return None
         owner = self._read_owner(key, match[1], offset) if match[1] else Owner("table", "the table")
         if owner is None:
@@ -94,8 +94,8 @@ class PlaceReader(CardReader):
         if re.fullmatch(r"P[0-9]+", words):
             number = parse_seat(words, self.layout.players)
             if number is None:
-                message = f"there is no player `{words}`: the players are P1 to P{self.layout.players}"
-                self.error(UNKNOWN_PLAYER, message, key.span_of(at, at + len(words)))
+                label = f"write one of P1 to P{self.layout.players}"
+                self.error(UNKNOWN_PLAYER, f"there is no player `{words}`", key.span_of(at, at + len(words)), label)
                 return None
             return Owner("player", "a player", number)
         first, _, part = words.partition(".")
@@ -153,6 +153,7 @@ class PlaceReader(CardReader):
             return None, pieces
         if not isinstance(place.declared, ZoneDecl):
             message = f"`{place.declared.word}` is memory, and `sees` needs a zone"
-            self.error(WRONG_VALUE, message, step.span)
+            label = "name a zone, or test memory in a step `- then: CONDITION`"
+            self.error(WRONG_VALUE, message, step.span, label)
             return None, pieces
         return self.slot(place), pieces

@@ -54,12 +54,12 @@ class Fix:
 
 @frozen
 class Diagnostic:
-    """A mistake in a file: its declared code, a message for the author, and its span, labelled by `label`."""
+    """A mistake in a file: its declared code, a message, its span, and a label that tells what to write there."""
 
     code: str
     message: str
     span: Span
-    label: str = ""
+    label: str
     notes: tuple[DiagnosticNote, ...] = ()
     severity: Severity = "error"
     fix: Fix | None = None

@@ -57,21 +57,21 @@ def _read_bytes(path: Path) -> bytes | Diagnostic:
     try:
         return read_ordinary(path)
     except FileNotFoundError:
-        return _report_unreadable(name, "there is no such file")
+        return _report_unreadable(name, "there is no such file", "correct its name or its folder")
     except IsADirectoryError:
-        return _report_unreadable(name, "this is a folder, not a file")
+        return _report_unreadable(name, "this is a folder, not a file", "name a file in it")
     except (OSError, ValueError) as error:
         number = error.errno if isinstance(error, OSError) else None
         if number == errno.EFBIG:
             return _report_too_large(name)
         if number == errno.EINVAL:
-            return _report_unreadable(name, "this is not an ordinary file")
+            return _report_unreadable(name, "this is not an ordinary file", "name a file of text")
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return _report_unreadable(name, f"this file cannot be read: {reason.lower()}")
+        return _report_unreadable(name, f"this file cannot be read: {reason.lower()}", "make it readable")
 
 
-def _report_unreadable(name: str, message: str) -> Diagnostic:
-    return Diagnostic(diagnostic_codes.UNREADABLE_FILE, message, Span.start_of(name))
+def _report_unreadable(name: str, message: str, label: str) -> Diagnostic:
+    return Diagnostic(diagnostic_codes.UNREADABLE_FILE, message, Span.start_of(name), label)
 
 
 def _report_too_large(name: str) -> Diagnostic:

@@ -17,14 +17,14 @@ ASSIGNS = frozenset({"BECOMES", "PLUS", "MINUS"})
 EITHER = frozenset({"or", "xor", "nor"})
 # By the first word of an ability: the message if it has several events, rules or names. Messages end with a correction.
 SEVERAL = {
-    "after": "one ability reacts to one event: write an ability for each",
-    "before": "one ability reacts to one event: write an ability for each",
-    "instead": "one ability replaces one event: write an ability for each",
-    "on": "one `on` has one event: write an `on` for each",
-    "forbid": "one `forbid` has one event: write a `forbid` for each",
-    "modify": "one `modify` changes one rule: write a `modify` for each",
-    "offer": "several names are listed with `,`",
-    "in": "several names are listed with `,`",
+    "after": ("one ability reacts to one event", "write an ability for each"),
+    "before": ("one ability reacts to one event", "write an ability for each"),
+    "instead": ("one ability replaces one event", "write an ability for each"),
+    "on": ("one `on` has one event", "write an `on` for each"),
+    "forbid": ("one `forbid` has one event", "write a `forbid` for each"),
+    "modify": ("one `modify` changes one rule", "write a `modify` for each"),
+    "offer": ("several names are listed with `,`", "write `,`"),
+    "in": ("several names are listed with `,`", "write `,`"),
 }
 
 # A player or piece before a verb, without brackets.
@@ -85,7 +85,7 @@ def explain_joined(place: TokenContext) -> Explanation | None:
         return "conditions are joined by `and` or `or`, not by `,`", "did you mean `and`?"
     if not place.is_behind_colon and place.first_word in SEVERAL:
         joined = place.token.type in ("_AND", "_OR", "COMMA") or str(place.token) in JOINERS
-        return (SEVERAL[place.first_word], f"instead of `{place.token}`") if joined else None
+        return SEVERAL[place.first_word] if joined else None
     joiner = _find_joiner(place)
     if joiner is None:
         return None

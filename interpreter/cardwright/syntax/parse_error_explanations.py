@@ -44,22 +44,21 @@ FOREIGN = {
     "function": "verb",
     "then": ":",
 }
+# What to write in place of characters that begin no token of the language.
 CHARACTERS = {
-    '"': 'this text has no closing `"` on its line',
-    "!": "`!` is not part of the language: write `is not` or `not`",
-    ";": "`;` is not part of the language: write each statement on a line of its own",
-    "&": "`&` is not part of the language: write `and`",
-    "|": "`|` is not part of the language: write `or`",
-    "%": "`%` is not part of the language: multiply, then divide and write how to round",
-    "≤": "`≤` is not part of the language: write `<=`",
-    "≥": "`≥` is not part of the language: write `>=`",
-    "≠": "`≠` is not part of the language: write `is not`",
-    "×": "`×` is not part of the language: write `*`",
-    "−": "`−` is not part of the language: write `-`",
-    "–": "`–` is not part of the language: write `-`",
-    "\u00a0": "a no-break space is not part of the language: write an ordinary space",
-    "{": "`{` is not part of the language: lists are written in `[` and `]`",
-    "}": "`}` is not part of the language: lists are written in `[` and `]`",
+    "!": "write `is not` or `not`",
+    ";": "write each statement on a line of its own",
+    "&": "write `and`",
+    "|": "write `or`",
+    "%": "multiply, then divide and write how to round",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `is not`",
+    "×": "write `*`",
+    "−": "write `-`",
+    "–": "write `-`",
+    "{": "write lists in `[` and `]`",
+    "}": "write lists in `[` and `]`",
 }
 
 
@@ -75,18 +74,22 @@ def explain_token(place: TokenContext) -> Explanation:
     return f"{place.found} does not fit here", foreign or f"expected {place.wanted}"
 
 
-def explain_character(text: str, at: int) -> str:
-    """Return the message for a character at an offset that begins no token of the language."""
+def explain_character(text: str, at: int) -> Explanation:
+    """Return the message for a character at an offset that begins no token of the language, and its label."""
     character = text[at]
     if character == "\t":
         leading = not text[text.rfind("\n", 0, at) + 1 : at].strip()
-        return "tabs cannot indent: use spaces" if leading else "a tab is not part of the language: use spaces"
+        return "tabs cannot indent" if leading else "a tab is not part of the language", "write spaces"
+    if character == '"':
+        return 'this text has no closing `"` on its line', 'close it with `"`'
     if character in "’'" and text[at + 1 : at + 2] == "s":
-        return f"`{character}s` is not part of the language: write the owner before a dot, as in `player.hand`"
+        return f"`{character}s` is not part of the language", "write the owner before a dot, as in `player.hand`"
     if character in "“”„‘’'":
-        return f'`{character}` is not a quotation mark of the language: use `"`'
-    known = f"`{character}` is not part of the language" if character.isprintable() else "an unprintable character"
-    return CHARACTERS.get(character, known)
+        return f"`{character}` is not a quotation mark of the language", 'write `"`'
+    if character == "\u00a0":
+        return "a no-break space is not part of the language", "write an ordinary space"
+    shown = f"`{character}`" if character.isprintable() else "an unprintable character"
+    return f"{shown} is not part of the language", CHARACTERS.get(character, "remove it")
 
 
 def _explain_empty(place: TokenContext) -> Explanation | None:
@@ -114,7 +117,7 @@ def _explain_closing(place: TokenContext) -> Explanation | None:
     if place.token.type not in ("RPAR", "RSQB"):
         return None
     if not place.bracket:
-        return f"there is no open bracket for this {place.found}", "no bracket is open here"
+        return f"there is no open bracket for this {place.found}", f"remove {place.found}"
     if place.bracket + str(place.token) not in ("()", "[]"):
         return f"{place.found} does not close `{place.bracket}`", f"expected {place.wanted}"
     return None
@@ -141,7 +144,7 @@ def _explain_rounding(place: TokenContext) -> Explanation | None:
 
 def _explain_fraction(place: TokenContext) -> Explanation | None:
     if place.token.type == "NUMBER" and re.search(r"\d\.\Z", place.before):
-        return "numbers are whole: there are no decimals", "not after a dot"
+        return "numbers are whole: there are no decimals", "write a whole number"
     return None
 
 
@@ -190,7 +193,10 @@ def _explain_else(place: TokenContext) -> Explanation | None:
                 "`else` belongs to a `may` with a body, and the `may` above has none",
                 f"write `{bare}: nothing` above",
             )
-        return f"{place.found} belongs to no `if`, `may` or `choose` at this indentation", "nothing to go with"
+        return (
+            f"{place.found} belongs to no `if`, `may` or `choose` at this indentation",
+            "indent it like the `if`, `may` or `choose` that it continues",
+        )
     if place.token.type in ("_ELSE", "_ELSE_IF") and place.before.strip():
         return f"{place.found} belongs on a line of its own, below the statement that it continues", "begin a new line"
     if place.token.type == "_OTHERWISE" and "_NL" in place.accepted and not re.search(r"(?m)^rule\b", place.text):
@@ -232,7 +238,7 @@ def _explain_clause(place: TokenContext) -> Explanation | None:
     if place.token.type in COMPARES and "_AND" in place.accepted:
         return "write two comparisons and join them with `and`", "expected `and`"
     if place.token.type == "ROUNDED":
-        return "only a division has a rounding, and only one", "no division before it"
+        return "only a division has a rounding, and only one", f"remove {place.found}"
     return None
 
 

@@ -111,7 +111,7 @@ class Problem:
     message: str
     start: int
     end: int
-    label: str = ""
+    label: str
 
 
 @frozen
@@ -316,7 +316,7 @@ def find_top_level_starts(text: str) -> list[int]:
 def _check_length(text: str) -> Problem | None:
     if len(text) > MAX_LENGTH:
         message = f"this rule text has {len(text):,} characters; the limit is {MAX_LENGTH:,}"
-        return Problem(TOO_LONG, message, 0, min(len(text), 1))
+        return Problem(TOO_LONG, message, 0, min(len(text), 1), "split it into several texts")
     depth = 0
     for match in _MEASURED.finditer(text):
         if match["line"]:
@@ -390,14 +390,14 @@ def _replace_line(text: str, kind: str, offset: int) -> tuple[str, Problem | Non
     end = len(text) if end < 0 else end
     line = text[start:end]
     indent = " " * (len(line) - len(line.lstrip()))
-    best, furthest = text, Problem(SYNTAX, "", -1, -1)
+    best, furthest = text, None
     for harmless in _HARMLESS:
         mended = text[:start] + (indent + harmless).ljust(len(line)) + text[end:]
         if len(mended) == len(text):
             following = _find_first_problem(mended, kind)
             if following is None:
                 return mended, None
-            if following.start > max(furthest.start, end - 1):
+            if following.start > (end - 1 if furthest is None else furthest.start):
                 best, furthest = mended, following
     return best, furthest
 
@@ -406,10 +406,11 @@ def _make_problem(text: str, kind: str, error: Exception) -> Problem:
     if isinstance(error, LayoutError):
         begins = error.token.start_pos or 0
         message = "the indentation of this line matches no block above it"
-        return Problem(SYNTAX, message, begins, begins + len(error.token))
+        return Problem(SYNTAX, message, begins, begins + len(error.token), "indent it like a line above")
     if isinstance(error, UnexpectedCharacters):
         at = cast(int, error.pos_in_stream)
-        return _explain_foreign_sign(text, kind, at) or Problem(SYNTAX, explain_character(text, at), at, at + 1)
+        message, label = explain_character(text, at)
+        return _explain_foreign_sign(text, kind, at) or Problem(SYNTAX, message, at, at + 1, label)
     assert isinstance(error, UnexpectedToken)
     at, end = _find_error_span(text, error.token)
     unclosed, bracket = _find_open_brackets(text, end)

@@ -296,7 +296,8 @@ def test_a_rulebook_that_cannot_be_read_is_no_bug(
     game: Game, registry: TableRegistry, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def refuse(*_: object) -> None:
-        raise CardwrightError([Diagnostic(UNREADABLE_FILE, "this is not an ordinary file", Span.start_of("rules.md"))])
+        at = Span.start_of("rules.md")
+        raise CardwrightError([Diagnostic(UNREADABLE_FILE, "this is not an ordinary file", at, "name a file of text")])
 
     monkeypatch.setattr("cardwright_tools.web.drawing.viewer_page.write_rulebook_with_examples", refuse)
     table = opened(game, registry)

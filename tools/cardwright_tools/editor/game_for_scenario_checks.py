@@ -7,8 +7,7 @@ from functools import cached_property
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
-from cardwright.declarations.field_reader import WRONG_VALUE
-from cardwright.scenarios.compile import list_seats
+from cardwright.scenarios.compile import list_seats, report_player_count
 from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.pieces_by_card_id import NamedCards
 from cardwright.scenarios.read_given import GivenReader
@@ -45,8 +44,7 @@ class EditorGame:
                 yield from given.diagnostics
                 yield from self._list_chance(each)
             else:
-                message = f"{self.game.title} is for {low} to {high} players, not {each.players}"
-                yield Diagnostic(WRONG_VALUE, message, each.at)
+                yield report_player_count(self.game, each)
 
     def _list_text(self, scalar: Scalar, kind: str, players: int, cards: NamedCards) -> list[Diagnostic]:
         unclear = [word for word in _WORD.findall(scalar.raw) if isinstance(cards.card(word), UnclearCard)]

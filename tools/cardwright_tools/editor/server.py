@@ -396,7 +396,8 @@ def _register_edits(server: CardwrightServer) -> None:
         try:
             new = format_own_file(Path(file.path), file.text)
         except CardwrightError as error:
-            shown = f"not formatted because of mistakes: {error.diagnostics[0].message}"
+            first = error.diagnostics[0]
+            shown = f"not formatted because of mistakes: {first.message} ({first.label})"
             server.window_show_message(types.ShowMessageParams(types.MessageType.Warning, shown))
             return []
         whole = file.span(0, len(file.text))

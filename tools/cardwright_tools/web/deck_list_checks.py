@@ -78,8 +78,7 @@ def check_list(table: Table, seat: SeatViewer, text: str) -> tuple[str, list[str
     wrong = []
     for each in found.mistakes:
         quoted = lines[each.span.line - 1].strip() if each.span.line <= len(lines) else ""
-        label = f" ({each.label})" if each.label else ""
-        wrong.append(f"line {each.span.line}, column {each.span.column}: {each.message}{label}: {quoted}")
+        wrong.append(f"line {each.span.line}, column {each.span.column}: {each.message} ({each.label}): {quoted}")
     return text, wrong
 
 

@@ -213,11 +213,11 @@ class ValueChecker:
             return Bad
         if isinstance(owner, typed_tree.MemoryExpr) and owner.memory.per is not None and owner.index is None:
             return typed_tree.MemoryExpr(owner.memory, owner.owner, self.want(node.index, enum(owner.memory.per)))
-        label = ""
+        label = "remove `[`...`]`"
         notes: tuple[DiagnosticNote, ...] = ()
         if isinstance(owner, typed_tree.MemoryExpr) and owner.index is None:
             kind = self.value(node.index).type
-            label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else ""
+            label = f"declare it with `per: {kind.of}`" if kind.base == "enum" else label
             notes = note_declared(owner.memory.word, owner.memory.span)
         self.unit.error(WRONG_TYPE, "only memory declared with `per` can be followed by `[`...`]`", node, label, notes)
         return Bad

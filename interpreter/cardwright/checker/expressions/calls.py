@@ -413,7 +413,7 @@ class CallChecker:
         value = self.value(node)
         if value.type.base in ("name", "bad"):
             return value
-        label = "write `.name` after it to get its name" if value.type.base == "piece" else ""
+        label = "write `.name` after it to get its name" if value.type.base == "piece" else "write the id of a piece"
         message = f"the name of a piece is needed here, but this is {describe_type(value.type)}"
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad

@@ -59,7 +59,7 @@ class SearchChecker:
             self.unit.error(WRONG_TYPE, "this list is empty", node, "write something between `[` and `]`")
             return Bad
         message = f"a search goes through pieces, players, words or names, but this is {describe_type(item)}"
-        label = "declare a type with the positions as its words" if item.base == "number" else ""
+        label = "declare a type with the positions as its words" if item.base == "number" else "begin at pieces"
         self.unit.error(WRONG_TYPE, message, node, label)
         return Bad
 

@@ -218,7 +218,7 @@ class Unit:
         code: str,
         message: str,
         at: syntax.Node | Span,
-        label: str = "",
+        label: str,
         notes: Iterable[DiagnosticNote] = (),
         fix: Fix | None = None,
         severity: Severity = "error",

@@ -37,7 +37,13 @@ def report_untargetable_event(
         unit.error(MISPLACED, "targets belong to the power of a piece", node, "write a `choose` below the event")
     elif procedure.kind != "verb":
         message = f"the player who performs the event chooses the targets, and `{procedure.word}` is a step"
-        unit.error(WRONG_TYPE, message, node.pattern, "", note_declared(procedure.written, procedure.span))
+        unit.error(
+            WRONG_TYPE,
+            message,
+            node.pattern,
+            "write a `choose` below the event",
+            note_declared(procedure.written, procedure.span),
+        )
 
 
 def list_bodies(choice: syntax.ChooseNode | syntax.ChooseOneNode) -> list[syntax.BodyNode]:

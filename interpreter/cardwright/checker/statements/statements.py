@@ -165,8 +165,7 @@ class StatementChecker(BodyChecker):
         if node.word == "stop" and node.args:
             return self._stop(node)
         if node.args:
-            message = f"`{node.word}` takes no arguments"
-            label = ""
+            message, label = f"`{node.word}` takes no arguments", f"write `{node.word}`"
             if node.word == "proceed":
                 message = "`proceed` takes no arguments: the event continues with its own"
                 label = "write the new event instead, and leave `proceed` out"

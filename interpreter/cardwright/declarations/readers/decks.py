@@ -73,7 +73,10 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
         reader.error(WRONG_VALUE, message, fields.nodes[other].span, label)
         return None
     if given not in fields.nodes:
-        reader.error(MISSING_FIELD, f"the field `{given}` is missing", key.span)
+        label = (
+            f"add `lists: {{{types.enums[by].values[0]}: {{CARD: NUMBER}}}}`" if by else "add `cards: {CARD: NUMBER}`"
+        )
+        reader.error(MISSING_FIELD, f"the field `{given}` is missing", key.span, label)
         return None
     reading = _DeckReader(types, pieces, types.kind_plurals[plural], fields)
     lists: dict[str, tuple[int, ...]] = {}
@@ -87,7 +90,8 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
             else:
                 lists[str(word.value)] = reading.read(str(word.value), node)
         for missing in (word for word in words if word not in lists):
-            reader.error(MISSING_FIELD, f"the deck `{key.value}` has no list for `{missing}`", key.span)
+            label = f"add `{missing}: {{CARD: NUMBER}}` below its `lists`"
+            reader.error(MISSING_FIELD, f"the deck `{key.value}` has no list for `{missing}`", key.span, label)
     kind, by_player = types.kind_plurals[plural], "by" in fields.nodes
     by_class = "" if reading.sorted_by is None else reading.sorted_by.word
     return DeckDecl(str(key.value), kind, by, lists, key.span, by_player, reading.size, reading.most, by_class)
@@ -122,9 +126,8 @@ class _DeckReader:
         """
         named = fields.value("class")
         if named is None and "also" in fields.nodes:
-            self.reader.error(
-                WRONG_VALUE, "`also` needs `class`, the attribute with these words", fields.nodes["also"].span
-            )
+            message, label = "`also` needs `class`, the attribute with these words", "add `class: ATTRIBUTE`"
+            self.reader.error(WRONG_VALUE, message, fields.nodes["also"].span, label)
         if named is None:
             return None
         words = {
@@ -135,7 +138,8 @@ class _DeckReader:
             self.reader.unknown(UNKNOWN_WORD, "attribute of words", named, words)
         elif "for" not in fields.nodes and "by" not in fields.nodes:
             message = "`class` needs `for` or `by`: it compares an attribute with its words, or the cards of a player"
-            self.reader.error(WRONG_VALUE, message, named.span)
+            label = "add `for: TYPE` with `lists`, or `by: player`"
+            self.reader.error(WRONG_VALUE, message, named.span, label)
             return None
         return found
 

@@ -47,7 +47,7 @@ def read_pieces(
     if node is None:
         return
     if not isinstance(node, Sequence):
-        types.reader.error(WRONG_VALUE, "this must be a list: one `- id: ...` for each card", node.span)
+        types.reader.error(WRONG_VALUE, "this must be a list", node.span, "begin each card with `- id: NAME`")
         return
     for item in node.items:
         if isinstance(item, MappingNode) and item.key("from") is not None:
@@ -186,7 +186,7 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
     if not isinstance(node.value, str) or not re.search("[a-z]", word):
         word = f"card_{word}" if word else ""
     fix = Fix(node.span, word) if word and len(word) <= MAX_LENGTH else None
-    label = f"write `{word}`, for example" if fix else ""
+    label = f"write `{word}`, for example" if fix else "write a shorter one in English letters"
     message = f"`{raw}` is not an id: {why}"
     reader.diagnostics.append(Diagnostic(WRONG_VALUE, message, node.span, label, fix=fix))
     return False

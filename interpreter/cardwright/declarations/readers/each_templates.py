@@ -31,7 +31,8 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
     key = node.key("each")
     if not isinstance(each, MappingNode) or key is None or not each.entries:
         place = node.span if each is None else each.span
-        types.reader.error(WRONG_VALUE, "`each` is a group of names with their values: `{suit: suits}`", place)
+        message, label = "`each` must be a group of names with their values", "write for example `each: {suit: suits}`"
+        types.reader.error(WRONG_VALUE, message, place, label)
         return
     if not _check_names(types, node, each, kind):
         return
@@ -40,7 +41,8 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
     for some in values:
         amount *= len(some)
     if amount > MAX_CARDS:
-        types.reader.error(WRONG_VALUE, f"these are {amount:,} combinations; the limit is {MAX_CARDS:,}", each.span)
+        message, label = f"these are {amount:,} combinations; the limit is {MAX_CARDS:,}", "remove names or values"
+        types.reader.error(WRONG_VALUE, message, each.span, label)
         return
     reported: set[Diagnostic] = set()
     words = [str(word.value) for word, _ in each.entries]
@@ -92,13 +94,14 @@ def _read_named_numbers(types: Types, word: Scalar, given: MappingNode, kind: Ki
         types.reader.error(WRONG_VALUE, message, given.span, f"write a list: `{word.raw}: [ONE, OTHER]`")
         return
     if not given.entries:
-        types.reader.error(WRONG_VALUE, "write names with their numbers: `{king: 13, ace: 14}`", given.span)
+        label = "write names with their numbers: `{king: 13, ace: 14}`"
+        types.reader.error(WRONG_VALUE, f"`{word.raw}` has no values", given.span, label)
     for name, node in given.entries:
         before = len(types.reader.diagnostics)
         types.reader.named(name)
         number = types.reader.scalar(node, str(name.value), name.span)
         if number is not None and type(number.value) is not int:
-            types.reader.error(WRONG_VALUE, f"`{name.raw}` needs a number", number.span)
+            types.reader.error(WRONG_VALUE, f"`{name.raw}` needs a number", number.span, "write a whole number")
         if number is not None and len(types.reader.diagnostics) == before:
             yield str(name.raw), number
 
@@ -122,7 +125,8 @@ def read_values(types: Types, word: Scalar, given: Node, kind: KindDecl) -> Iter
         allowed = (*allowed, NONE.base)
     if span is not None and (int(span[1]) > int(span[2]) or int(span[2]) - int(span[1]) >= MAX_CARDS):
         message = f"a range goes from its lower number to its higher one, with at most {MAX_CARDS:,} values"
-        types.reader.error(WRONG_VALUE, message, text.span)
+        label = f"write `{span[2]} to {span[1]}`" if int(span[1]) > int(span[2]) else "make the range smaller"
+        types.reader.error(WRONG_VALUE, message, text.span, label)
     elif span is not None:
         yield from (_replace_text(text, str(number)) for number in range(int(span[1]), int(span[2]) + 1))
     elif str(text.value) in types.plurals:

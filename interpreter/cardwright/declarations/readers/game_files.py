@@ -198,7 +198,9 @@ def _read_priors(reader: FieldReader, fields: GameFields) -> tuple[tuple[Scalar,
         number = reader.field(Field("priors", PRIOR, ""), node)
         if str(rule.value) in found:
             note = DiagnosticNote("first given here", found[str(rule.value)][0].span)
-            reader.error(DUPLICATE_ID, f"`priors` names `{rule.raw}` twice", rule.span, notes=(note,))
+            reader.error(
+                DUPLICATE_ID, f"`priors` names `{rule.raw}` twice", rule.span, "remove one of the two", (note,)
+            )
         elif number is not None:
             found[str(rule.value)] = (rule, number)
     return tuple(found.values())
@@ -210,7 +212,7 @@ def _read_reactions(reader: FieldReader, fields: GameFields) -> ReactionRules:
     order = found.value("order") or REACTION_ORDERS[0]
     if order == "active_player_orders" and not fields.given("active"):
         message = "`active_player_orders` needs the field `active`, which says who the active player is"
-        reader.error(MISSING_FIELD, message, found.nodes["order"].span)
+        reader.error(MISSING_FIELD, message, found.nodes["order"].span, "add `active: EXPRESSION` to the game")
     return ReactionRules(order, found.value("conditions") == "in_turn", found.value("gone") == "skip")
 
 
@@ -246,9 +248,8 @@ def _read_chosen_sets(
         asked = list(dict.fromkeys(sets))
         for name in asked:
             if name not in files.cards:
-                hint = suggest_label(name, files.cards, "").strip()
-                known = ", ".join(files.cards) or "none"
-                message = f"{files.name} has no set `{name}`{hint and f'; {hint}'} (its sets: {known})"
-                raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span)])
+                message, label = f"{files.name} has no set `{name}`", f"one of {', '.join(files.cards) or 'none'}"
+                label = suggest_label(name, files.cards, label)
+                raise CardwrightError([Diagnostic(UNKNOWN_SET, message, entries[0][0].span, label)])
         return asked
     return list(files.cards) if node is None else chosen

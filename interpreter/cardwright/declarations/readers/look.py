@@ -35,6 +35,7 @@ from cardwright.source.positions import Span
 from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
+from cardwright.syntax.keywords import join_alternatives
 
 # What every card has for the places of a template, besides its attributes.
 TEMPLATE_PLACES = ("name", "text", "art")
@@ -239,7 +240,7 @@ def _check_color(reader: FieldReader, color: str, span: Span) -> str | None:
     """Return a colour as `#rrggbb`; None after reporting a colour that is not written in this form."""
     if EXACT_COLOR.fullmatch(color):
         return color.lower()
-    reader.error(NOT_DRAWABLE, f"`{color}` is no colour of print; write `#rrggbb` in quotes", span)
+    reader.error(NOT_DRAWABLE, f"`{color}` is no colour of print", span, 'write one such as `"#ffaa00"`, with quotes')
     return None
 
 
@@ -277,6 +278,7 @@ def _read_faces(
                     word,
                     str(word.value) in numbers,
                     f"`{word.value}` is no number, so it has no place in `row`",
+                    "name attributes that are numbers",
                 )
             ]
         if (table := fields.value("table")) is not None:
@@ -291,9 +293,9 @@ def _read_faces(
             if wrong is None:
                 face["template"] = {"shapes": tuple(map(tuple, shapes)), "places": places}
             else:
-                wanted = ", ".join((*TEMPLATE_PLACES, *declared.attributes))
-                message = f"a {declared.title} has nothing for `place-{wrong[:30]}` of this template: it has {wanted}"
-                reader.error(UNKNOWN_LOOK, message, name.span)
+                wanted = join_alternatives(f"place-{word}" for word in (*TEMPLATE_PLACES, *declared.attributes))
+                message = f"a {declared.title} has nothing for `place-{wrong[:30]}` of this template"
+                reader.error(UNKNOWN_LOOK, message, name.span, f"rename it to {wanted}")
         for field in ("as", "text", "foot", "pattern"):
             if (chosen := fields.value(field)) is not None:
                 face[field] = str(chosen)
@@ -303,10 +305,10 @@ def _read_faces(
         yield kind, face
 
 
-def _fits(reader: FieldReader, node: Node, fits: bool, message: str) -> bool:
-    """Return `fits`; report an error with this message if it is False."""
+def _fits(reader: FieldReader, node: Node, fits: bool, message: str, label: str) -> bool:
+    """Return `fits`; report an error with this message and label if it is False."""
     if not fits:
-        reader.error(NOT_DRAWABLE, message, node.span)
+        reader.error(NOT_DRAWABLE, message, node.span, label)
     return fits
 
 
@@ -315,7 +317,7 @@ def _has_row(reader: FieldReader, node: Node, table: TableDecl, kind: KindDecl) 
     index = table.roles[0][1]
     found = any(index in (each.type, each.type.item) for each in kind.attributes.values())
     message = f"a {kind.title} has no {index} by which `{table.word}` has rows"
-    return _fits(reader, node, found, message)
+    return _fits(reader, node, found, message, f"remove it, or give a {kind.title} an attribute that is a {index}")
 
 
 def _read_backs(
@@ -416,7 +418,7 @@ def _read_pictures(
 
 def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
     """Return True if a zone or memory can be drawn in its declared shape; report an error otherwise."""
-    problem, label, shape, at = None, "", fields.value("as"), "as"
+    problem, label, shape, at = None, None, fields.value("as"), "as"
     notes: tuple[DiagnosticNote, ...] = ()
     zone = isinstance(drawn, ZoneDecl)
     if shape == "chart":
@@ -431,9 +433,9 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
     elif shape == "ring" and drawn.owner != TABLE:
         problem, label = "a ring shows a zone of the table", "choose `grid`, `rows` or `columns`"
     elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
-        problem, at, label = "only a grid of a zone of the table can have `across`", "across", ""
+        problem, at = "only a grid of a zone of the table can have `across`", "across"
     elif "by" in fields and shape != "chart":
-        problem, at, label = "only a chart can have `by`", "by", ""
+        problem, at = "only a chart can have `by`", "by"
     if problem is None and shape == "chart" and (ignored := [each for each in ("lines", "mark") if each in fields]):
         problem, at = f"a chart shows numbers, so it can have no `{ignored[0]}`", ignored[0]
     if problem is not None:
@@ -466,8 +468,10 @@ def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: D
     if field == "mark":
         memory = next((each for each in words.memory if each.owner == PLAYERS and each.word == name), None)
         fits = memory is not None and memory.type == piece(owner)
-        return _fits(reader, word, fits, f"`{name}` of a player is no {owner}, so it marks nothing here")
+        message = f"`{name}` of a player is no {owner}, so it marks nothing here"
+        return _fits(reader, word, fits, message, f"name memory that is a {owner}")
     kind = words.kinds.get(owner)
     attribute = None if kind is None else kind.attributes.get(name)
     fits = attribute is None or attribute.type.item is None
-    return _fits(reader, word, fits, f"`{name}` has several values, so a chart cannot count by it")
+    message = f"`{name}` has several values, so a chart cannot count by it"
+    return _fits(reader, word, fits, message, "name an attribute with one value")

@@ -61,20 +61,25 @@ def add_brought_decks(
     for deck, root in brought:
         if not isinstance(root, MappingNode):
             if root is not None:
-                reader.error(WRONG_VALUE, "a deck is a group with `cards`: `cards: {CARD: NUMBER}`", root.span)
+                reader.error(
+                    WRONG_VALUE, "a deck must be a group of fields", root.span, "write `cards: {CARD: NUMBER}`"
+                )
             continue
         fields = reader.group(root, "deck", DECK_FILE)
         named = fields.value("deck")
         start = Span.start_of(deck.path.as_posix())
         game = fields.value("game")
         if game is not None and str(game.value) not in games:
-            reader.error(WRONG_VALUE, f"this is a deck for the game `{game.value}`, not for this one", game.span)
+            label = f"write `{next(iter(games))}`, or bring a deck for this game"
+            reader.error(WRONG_VALUE, f"this is a deck for the game `{game.value}`, not for this one", game.span, label)
         elif not lists:
-            reader.error(WRONG_VALUE, "players bring no decks to this game", start)
+            label = "leave out `--deck`, or give a deck of the game `by: player`"
+            reader.error(WRONG_VALUE, "players bring no decks to this game", start, label)
         elif named is not None and str(named.value) not in lists:
             reader.unknown(UNKNOWN_WORD, "deck that players bring", named, lists)
         elif named is None and len(lists) > 1:
-            reader.error(MISSING_FIELD, f"the field `deck` is missing: one of {', '.join(lists)}", start)
+            label = f"add `deck: NAME`; one of {', '.join(lists)}"
+            reader.error(MISSING_FIELD, "the field `deck` is missing", start, label)
         elif "cards" in fields.nodes:
             word = next(iter(lists)) if named is None else str(named.value)
             found = lists[word].read(deck.seat, fields.nodes["cards"])

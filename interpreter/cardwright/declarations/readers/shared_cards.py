@@ -20,7 +20,7 @@ from cardwright.declarations.readers.kinds import read_kinds
 from cardwright.declarations.readers.types_and_tables import Types, read_enums
 from cardwright.declarations.schema.card_file_fields import TAKEN
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
-from cardwright.source.diagnostics import DiagnosticNote, declare_code
+from cardwright.source.diagnostics import DiagnosticNote, declare_code, note_declared
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -83,7 +83,8 @@ class SharedCards:
         if own and not {str(key.value) for key, _ in _read_entries(root, "kinds")}.intersection(kinds):
             words = " and ".join(f"`{key.value}`" for key, _ in own)
             message = f"the kind `{only}` has no {words}" if only else f"`{name.raw}` has no kind with {words}"
-            reader.error(WRONG_VALUE, message, name.span)
+            fields_named = f"the field{'s' if len(own) > 1 else ''} {words}"
+            reader.error(WRONG_VALUE, message, name.span, f"remove {fields_named}")
             return
         missing = _has_missing_values(types, root, node, added, name)
         cards = every = [] if missing else self.cards(types, name, root, own, kinds)
@@ -99,7 +100,9 @@ class SharedCards:
                 cards = [card for card in cards if wanted.intersection(_list_values(card.values.get(word)))]
         cards = [card for card in cards if kind in ("", card.kind)]
         if not cards and len(reader.diagnostics) == before:
-            reader.error(WRONG_VALUE, f"`{name.raw}` has no card like this", name.span)
+            reader.error(
+                WRONG_VALUE, f"`{name.raw}` has no card like this", name.span, "remove a field that selects cards"
+            )
         if not _has_duplicate_ids(reader, cards, name):
             given = read_copies(reader, fields, 0) if "copies" in fields or "each_player" in fields else None
             yield from (_apply_entry(card, fields, given, set_name, name) for card in cards)
@@ -162,8 +165,10 @@ def _find_wanted(
         number = types.constant(value, attribute.type.item or attribute.type, attribute.may_be_none)
         found.add(number)
         if number not in there and len(types.reader.diagnostics) == before:
-            message = f"`{name.raw}` has no card with the {attribute.word.replace('_', ' ')} `{value.raw}`"
-            types.reader.error(UNKNOWN_WORD, message, value.span)
+            words = {each: word for word, each in types.word_numbers.items()}
+            known = [words.get(each, str(each)) for each in sorted(there)]
+            missed = f"`{name.raw}` has no card with the {attribute.word.replace('_', ' ')}"
+            types.reader.unknown_at(UNKNOWN_WORD, missed, str(value.raw), value.span, known)
     return found
 
 
@@ -224,7 +229,9 @@ def check_shared_file(reader: FieldReader, root: MappingNode) -> None:
             message = (
                 f"two cards have the same id `{card.id}` and the same attributes, so no game could choose one of them"
             )
-            reader.error(WRONG_VALUE, message, card.span, notes=(DiagnosticNote("declared here first", same.span),))
+            reader.error(
+                WRONG_VALUE, message, card.span, "remove it, or give it another id", note_declared(card.id, same.span)
+            )
 
 
 def _report_game_fields(reader: FieldReader, node: Node, words: Iterable[str]) -> None:
@@ -232,9 +239,8 @@ def _report_game_fields(reader: FieldReader, node: Node, words: Iterable[str]) -
     for word in words:
         key = node.key(word) if isinstance(node, MappingNode) else None
         if key is not None:
-            reader.error(
-                WRONG_VALUE, f"`{word}` belongs in files of a game, and shared cards belong to no game", key.span
-            )
+            message = f"`{word}` belongs in files of a game, and shared cards belong to no game"
+            reader.error(WRONG_VALUE, message, key.span, f"remove the field `{word}`")
 
 
 def _list_entries(root: MappingNode, kinds: Collection[str] | None = None) -> list[MappingNode]:

@@ -76,7 +76,8 @@ class Types:
             notes = (
                 () if other is None else (DiagnosticNote(f"`{plural}` is used here", other.plural_span or other.span),)
             )
-            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already has another meaning", place, notes=notes)
+            label = "choose another plural" if node is not None else "add another plural: `plural: WORD`"
+            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already has another meaning", place, label, notes)
         self.bad_plurals += fields.wrong.get("plural", [])
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural
@@ -155,13 +156,13 @@ class Types:
                 self.reader.unknown_at(UNKNOWN_WORD, f"`{kind.of}` has no value", str(node.raw), node.span, known)
             return 0
         if node.raw == "":
-            self.reader.error(WRONG_VALUE, f"the value is missing: write {describe_type(kind)}", node.span)
+            self.reader.error(WRONG_VALUE, "the value is missing", node.span, f"write {describe_type(kind)}")
         elif isinstance(node.value, float):
             self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
             self.reader.diagnostics.append(report_number(f"a number is needed here, but `{node.raw}` is not one", node))
         else:
-            label = "write `yes` or `no`" if kind.base == "yes_no" else ""
+            label = "write `yes` or `no`" if kind.base == "yes_no" else f"write {describe_type(kind)}"
             self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {describe_type(kind)}", node.span, label)
         return 0
 
@@ -233,10 +234,9 @@ def _report_wrong_plural(types: Types, item: Scalar) -> str | None:
     """Return the enum whose plural an item misspells, and report the mistake; None for other items."""
     for word, declared in types.enums.items():
         if item.value == f"{word}s" and declared.plural != item.value:
-            near = suggest(declared.plural, [str(item.value)])
             place = declared.plural_span or declared.span
             message = f"the plural of `{word}` is `{declared.plural}`, and not `{item.raw}`"
-            label = f"did you mean `{declared.plural}`?" if near else ""
+            label = f"write `{declared.plural}`"
             note = DiagnosticNote("the plural is declared here", place)
             types.reader.error(UNKNOWN_TYPE, message, item.span, label, (note,))
             return word
@@ -284,7 +284,8 @@ def _read_table(types: Types, key: Scalar, node: Node) -> TableDecl:
             rows[str(row.value)] = _read_row(types, item, kind)
         meant = {suggest(row, allowed) for row in rows if row not in allowed}
         for missing in [value for value in allowed if value not in rows and value not in meant]:
-            reader.error(MISSING_FIELD, f"the table `{word}` has no row `{missing}`", key.span)
+            label = f"add `{missing}: [...]` below its `values`"
+            reader.error(MISSING_FIELD, f"the table `{word}` has no row `{missing}`", key.span, label)
     return TableDecl(word, tuple(roles), rows, key.span, kind)
 
 

@@ -43,7 +43,7 @@ class Mistake:
     line: int
     column: int
     length: int
-    label: str = ""
+    label: str
 
 
 @dataclass(slots=True)
@@ -122,7 +122,8 @@ class _Reader:
             self.found.prose.append((number, _LIVE.sub(lambda part: " " * len(part[0]), line)))
         for broken in _BROKEN_LIVE.finditer("\n".join(self.lines)):
             self.line = broken.string.count("\n", 0, broken.start()) + 1
-            self._record_mistake("a live part stands on one line", broken[0])
+            error = UnknownPart("these braces are closed on another line", otherwise="write both on one line")
+            self._record_mistake(error, broken[0])
         return self.found
 
     def _block(self, node: SyntaxTreeNode) -> Iterator[Block]:
@@ -146,7 +147,8 @@ class _Reader:
             case "table":
                 columns = len(node.children[0].children[0].children)
                 if columns > MAX_COLUMNS:
-                    self._record_mistake(f"a table has {columns:,} columns, and a page has room for {MAX_COLUMNS}", "|")
+                    message = f"a table has {columns:,} columns, and a page has room for {MAX_COLUMNS}"
+                    self._record_mistake(UnknownPart(message, otherwise="make several tables of it"), "|")
                 rows = [
                     tuple("".join(run.text for run in self._find_runs(cell)) for cell in row.children[:MAX_COLUMNS])
                     for part in node.children
@@ -218,7 +220,7 @@ class _Reader:
         try:
             return self.blocks[first](rest.strip())
         except UnknownPart as error:
-            self._record_mistake(str(error), "{" + part + "}")
+            self._record_mistake(error, "{" + part + "}")
             return ()
 
     def _write_item(self, node: SyntaxTreeNode, apart: Sequence[SyntaxTreeNode] = ()) -> ListItem:
@@ -289,21 +291,21 @@ class _Reader:
             if word in self.anchors:
                 self.found.mentioned.add(word)
             else:
-                missing = UnknownPart(f"nothing in the game is called `{word}`", word, self.anchors)
-                label = missing.label or "name a rule, verb, step, table, kind or zone"
-                self._record_mistake(str(missing), f"({href})", word, label)
+                error = UnknownPart(f"nothing in the game is called `{word}`", word, self.anchors)
+                self._record_mistake(error, f"({href})")
         return self.anchors.get(words[0], "")
 
     def _render_live(self, part: re.Match[str]) -> str:
         try:
             return self.parts.text(part[1])
         except UnknownPart as error:
-            self._record_mistake(str(error), part[0], error.word, error.label)
+            self._record_mistake(error, part[0])
             return part[0]
 
-    def _record_mistake(self, message: str, text: str, word: str = "", label: str = "") -> None:
-        """Record a mistake at the position of a word in a text, searched from the current line on."""
-        found = re.search(rf"\b{re.escape(word)}\b", text) if word else None
+    def _record_mistake(self, error: UnknownPart, text: str) -> None:
+        """Record a mistake at its word in a text, or at the text, which is searched from the current line on."""
+        message, label = str(error), error.label
+        found = re.search(rf"\b{re.escape(error.word)}\b", text) if error.word else None
         start, end = found.span() if found is not None else (0, len(text))
         for number in range(self.line, len(self.lines) + 1):
             column = self.lines[number - 1].find(text)

@@ -52,9 +52,8 @@ def find_tables(game: GameDecl, words: str) -> list[TableDecl]:
     if len(tables) > 1 and (
         any(each.rows.keys() != rows for each in tables) or (lengths != {1} and (rows != {""} or len(lengths) > 1))
     ):
-        raise UnknownPart(
-            "tables shown as one need the same rows of one number each, or as many numbers in a single row"
-        )
+        message = "tables shown as one need the same rows of one number each, or as many numbers in a single row"
+        raise UnknownPart(message, otherwise="write a part for each table")
     return tables
 
 
@@ -71,7 +70,7 @@ def find_choice(checked: typed_tree.CheckedGame, word: str) -> str:
     """Return the name of a procedure that offers options. Raises UnknownPart if it does not exist or offers none."""
     body = checked.library[find_procedure(checked, word)].node
     if not any(isinstance(each, syntax.ChooseOneNode) for each in syntax.walk(body)):
-        raise UnknownPart(f"`{word}` offers no options")
+        raise UnknownPart(f"`{word}` offers no options", otherwise="name a verb that contains `choose one:`")
     return word
 
 

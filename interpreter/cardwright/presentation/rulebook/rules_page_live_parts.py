@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import islice
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
@@ -22,6 +23,8 @@ _PART = re.compile(
     r"|(?P<many>number of )?(?P<kind>\w+)(?: where (?P<asked>\w+) is (?P<value>[\w -]+))?"
     r"|(?P<attribute>\w+) of (?P<bearer>\w+)"
 )
+# Limit for the known names that a label lists.
+MAX_LISTED = 12
 _PER_PLAYERS = " per players"
 _NO_VALUE = "this has no number for all players alike"
 
@@ -29,12 +32,20 @@ _NO_VALUE = "this has no number for all players alike"
 class UnknownPart(Exception):
     """Error for a live part that names nothing of the game; its text is an explanation.
 
-    `word` is the unknown name, or "", and `label` suggests one of the known names.
+    `word` is the unknown name, or "". The label suggests one of the known names; if none is similar, it lists some, and
+    without known names it is `otherwise`.
     """
 
-    def __init__(self, message: str, word: str = "", known: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        message: str,
+        word: str = "",
+        known: Collection[str] = (),
+        otherwise: str = "write it in words, without braces",
+    ) -> None:
         super().__init__(message)
-        self.word, self.label = word, suggest_label(word, known) if word else ""
+        some = f"one of {', '.join(islice(known, MAX_LISTED))}" if known else otherwise
+        self.word, self.label = word, suggest_label(word, known, some)
 
 
 class LiveParts:
@@ -60,7 +71,8 @@ class LiveParts:
         wanted = written.removesuffix(_PER_PLAYERS)
         per, found = wanted != written, _PART.fullmatch(wanted)
         if found is None:
-            raise UnknownPart("write a word, `copies of CARD`, `ATTRIBUTE of CARD` or `KIND where ...` in the braces")
+            label = "write `{WORD}`, `{copies of CARD}`, `{ATTRIBUTE of CARD}` or `{KIND where ...}`"
+            raise UnknownPart("these braces do not name a value of the game", otherwise=label)
         if found["card"]:
             piece = self._find_piece(found["card"])
             return self._render_by_players(wanted, piece.total, None, per)
@@ -95,7 +107,8 @@ class LiveParts:
                 [f"{_count(value, noun)} {_render_players(players)}" for value, players in _group_numbers(numbers)]
             )
         if len(set(numbers.values())) > 1:
-            raise UnknownPart(f"`{written}` depends on the number of players: write `{{{written}{_PER_PLAYERS}}}`")
+            label = f"write `{{{written}{_PER_PLAYERS}}}`"
+            raise UnknownPart(f"`{written}` depends on the number of players", otherwise=label)
         return _count(numbers[low], noun)
 
     def is_for_all(self, word: str) -> bool:

@@ -72,9 +72,9 @@ _TRANSFORM = re.compile(r"\s*(matrix|translate|scale|rotate)\s*\(([^()]{1,200})\
 
 
 class SvgError(ValueError):
-    """Error for an SVG file that is refused; `line` and `column` count from 1, `label` says what to use instead."""
+    """Error for an SVG file that is refused; `line` and `column` count from 1, `label` tells what to do."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1, label: str = "") -> None:
+    def __init__(self, message: str, label: str, line: int = 1, column: int = 1) -> None:
         super().__init__(message)
         self.line, self.column, self.label = line, column, label
 
@@ -108,20 +108,21 @@ def read_template(text: str) -> tuple[tuple[SvgShape, ...], dict[str, PlaceBox]]
 def _parse(text: str, reading: R) -> R:
     """Let the reader `reading` read an SVG file, and return the reader. Raises SvgError."""
     if len(text) > MAX_BYTES:
-        raise SvgError(f"this icon is larger than {MAX_BYTES // 1024} KiB, the limit for icons")
+        message = f"this icon is larger than {MAX_BYTES // 1024} KiB, the limit for icons"
+        raise SvgError(message, "draw it with fewer points")
     parser = expat.ParserCreate("utf-8", " ")
 
     def begin(name: str, attributes: dict[str, str]) -> None:
         try:  # the parser knows the position only as long as the element exists
             reading.begin(name, attributes)
         except (SvgError, PathError) as error:
-            label = error.label if isinstance(error, SvgError) else ""
-            raise SvgError(str(error), parser.CurrentLineNumber, parser.CurrentColumnNumber + 1, label) from error
+            label = error.label if isinstance(error, SvgError) else "correct it, or draw the shape again"
+            raise SvgError(str(error), label, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1) from error
 
     def refused(what: str) -> Any:
         def refuse(*_: object) -> None:
             message = f"{what} is not allowed in an icon"
-            raise SvgError(message, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+            raise SvgError(message, "remove it", parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
 
         return refuse
 
@@ -132,10 +133,10 @@ def _parse(text: str, reading: R) -> R:
     try:
         parser.Parse(text.encode("utf-8", "replace"), True)
     except expat.ExpatError as error:
-        said = expat.ErrorString(error.code)
-        raise SvgError(f"this is not SVG: {said}", error.lineno, error.offset + 1) from error
+        message, label = f"this is not SVG: {expat.ErrorString(error.code)}", "save it again as a plain SVG file"
+        raise SvgError(message, label, error.lineno, error.offset + 1) from error
     if not reading.drawn:
-        raise SvgError("this icon draws nothing")
+        raise SvgError("this icon draws nothing", "add a shape, such as a `<path>`")
     return reading
 
 
@@ -153,12 +154,14 @@ class _DrawingReader:
         if namespace not in ("", _SVG) or word not in _ALLOWED or (word == "svg") != (not self.open):
             shapes = ", ".join(("g", *SHAPES))
             label = f"use an `<svg>` of {shapes}"
-            raise SvgError(f"`<{_render_brief(word)}>` is not allowed in an icon", label=label)
+            raise SvgError(f"`<{_render_brief(word)}>` is not allowed in an icon", label)
         for attribute in attributes:
             if attribute not in _ALLOWED[word]:
-                raise SvgError(f"`{_render_brief(attribute)}` is not allowed at `<{word}>` in an icon")
+                brief = _render_brief(attribute)
+                raise SvgError(f"`{brief}` is not allowed at `<{word}>` in an icon", f"remove the attribute `{brief}`")
         if self.elements > MAX_ELEMENTS or len(self.open) >= MAX_DEPTH:
-            raise SvgError(f"this icon has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels")
+            message = f"this icon has more than {MAX_ELEMENTS} elements, or more than {MAX_DEPTH} levels"
+            raise SvgError(message, "draw it with fewer elements")
         above = self.open[-1] if self.open else _Brush(_fit_square(attributes))
         brush = _change_brush(above, attributes)
         self.open.append(brush)
@@ -195,12 +198,13 @@ class _TemplateReader(_DrawingReader):
         a, b, c, d, e, f = self.open[-1].matrix
         x, y, wide, high = (number(attributes.get(each, "0")) for each in ("x", "y", "width", "height"))
         if b or c or a <= 0 or d <= 0 or wide <= 0 or high <= 0:
-            raise SvgError(f"the place `{word[:30]}` needs a width and a height, and cannot be turned")
+            message = f"the place `{word[:30]}` needs a width and a height, and cannot be turned"
+            raise SvgError(message, "write `width` and `height`, and no `rotate`")
         if word in self.places:
-            raise SvgError(f"the place `{word[:30]}` is there twice")
+            raise SvgError(f"the place `{word[:30]}` is there twice", "rename or remove one of them")
         box = a * x + e, d * y + f, a * wide, d * high
         if min(box[:2]) < -ROUNDING or max(box[0] + box[2], box[1] + box[3]) > SIZE + ROUNDING:
-            raise SvgError(f"the place `{word[:30]}` lies outside of the `viewBox`")
+            raise SvgError(f"the place `{word[:30]}` lies outside of the `viewBox`", "move it inside")
         self.places[word] = tuple(round(value, 3) for value in box)  # type: ignore[assignment]
 
 
@@ -217,7 +221,8 @@ def _fit_square(attributes: Mapping[str, str]) -> Matrix:
     else:
         box = []
     if len(box) != 4 or min(box[2:]) <= 0:
-        raise SvgError("an icon needs a `viewBox` of four numbers, with a width and a height")
+        message = "an icon needs a `viewBox` of four numbers, with a width and a height"
+        raise SvgError(message, 'write for example `viewBox="0 0 512 512"`')
     x, y, wide, high = box
     scale = SIZE / max(wide, high)
     return (scale, 0, 0, scale, (SIZE - scale * wide) / 2 - scale * x, (SIZE - scale * high) / 2 - scale * y)
@@ -234,7 +239,8 @@ def _change_brush(brush: _Brush, attributes: Mapping[str, str]) -> _Brush:
     for word, called in (("stroke-linecap", "cap"), ("stroke-linejoin", "join"), ("fill-rule", "rule")):
         if word in attributes:
             if attributes[word] not in CHOICES[word]:
-                raise SvgError(f"`{word}` is {', '.join(CHOICES[word])}, not `{attributes[word][:20]}`")
+                message = f"`{word}` cannot be `{attributes[word][:20]}`"
+                raise SvgError(message, f"one of {', '.join(CHOICES[word])}")
             given[called] = attributes[word]
     if "transform" in attributes:
         given["matrix"] = multiply_matrices(brush.matrix, _transform(attributes["transform"]))
@@ -249,7 +255,7 @@ def _colour(word: str, text: str) -> str:
     if re.fullmatch(r"#[0-9a-fA-F]{6}", text):
         return text.lower()
     label = "use for example `#b03030`, `currentColor` or `none`"
-    raise SvgError(f"`{text[:30]}` is no colour for `{word}`", label=label)
+    raise SvgError(f"`{text[:30]}` is no colour for `{word}`", label)
 
 
 def _transform(text: str) -> Matrix:
@@ -259,7 +265,7 @@ def _transform(text: str) -> Matrix:
         found = _TRANSFORM.match(text, at)
         if found is None:
             label = "use matrix, translate, scale or rotate"
-            raise SvgError(f"`{text[at : at + 30]}` is not allowed in an icon", label=label)
+            raise SvgError(f"`{text[at : at + 30]}` is not allowed in an icon", label)
         matrix = multiply_matrices(matrix, _parse_transform(found[1], parse_numbers(found[2])))
         at = found.end()
     return matrix
@@ -278,7 +284,8 @@ def _parse_transform(word: str, given: list[float]) -> Matrix:
             cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
             return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
         case _:
-            raise SvgError(f"`{word}` has the wrong number of numbers")
+            label = "write `translate(X, Y)`, `scale(FACTOR)` or `rotate(DEGREES)`"
+            raise SvgError(f"`{word}` has the wrong number of numbers", label)
 
 
 def _make_outline(shape: str, attributes: Mapping[str, str], most: int) -> list[Step]:
@@ -298,7 +305,8 @@ def _make_outline(shape: str, attributes: Mapping[str, str], most: int) -> list[
 
 def _connect_points(at: list[float], closed: bool, most: int) -> list[Step]:
     if len(at) % 2 or len(at) < 4 or len(at) // 2 > most:
-        raise SvgError("`points` must be pairs of numbers, at least two, and not too many")
+        message = "`points` must be pairs of numbers, at least two, and not too many"
+        raise SvgError(message, "write for example `0,0 512,0 256,512`")
     points: list[Step] = [("L", (x, y)) for x, y in zip(at[2::2], at[3::2], strict=True)]
     return [("M", (at[0], at[1])), *points, *([("Z", ())] if closed else [])]
 

@@ -102,7 +102,7 @@ class Composer:
         return self._root
 
     def _report(
-        self, code: str, message: str, start: int, end: int, label: str = "", notes: tuple[DiagnosticNote, ...] = ()
+        self, code: str, message: str, start: int, end: int, label: str, notes: tuple[DiagnosticNote, ...] = ()
     ) -> None:
         self.diagnostics.append(Diagnostic(code, message, self.file.span(start, end), label, notes))
 
@@ -167,7 +167,8 @@ class Composer:
             raw, start, end = self._strip_odd_ends(raw, start, end)
         value: Value = self._read_plain(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
-            self._report(diagnostic_codes.BAD_ESCAPE, "an escape in this text is not a character", start, end)
+            message, label = "an escape in this text is not a character", "write the character itself"
+            self._report(diagnostic_codes.BAD_ESCAPE, message, start, end, label)
             raw = value = _SURROGATE.sub("\ufffd", raw)
         scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
         self.last_scalar = self._check_escapes(scalar) if style == "double" else scalar
@@ -293,8 +294,11 @@ class Composer:
             return None, value
         found = split_joined_field(node.raw) if node.style == "plain" else None
         if found is None or self.file.text[node.start : node.end] != node.raw:
-            message = f"`{node.raw}` has no value: write `name: value` in braces, too"
-            self._report(diagnostic_codes.MISSING_COLON, message, node.start, node.end)
+            message, label = (
+                f"`{node.raw}` has no value",
+                f"write `{node.raw}: VALUE` or `NAME: {node.raw}`; a list is written `[...]`",
+            )
+            self._report(diagnostic_codes.MISSING_COLON, message, node.start, node.end, label)
             return None, value
         fix = Fix(node.span, f"{found['word']}: {found['value']}")
         message, label = "a colon and a space are missing after the name of this field", f"write `{fix.replacement}`"
@@ -323,6 +327,6 @@ class Composer:
             label = f"write `{fix.replacement}`"
             self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span, label, fix=fix))
             return Scalar(node.raw, node.raw, node.style, node.span, self.file, node.start, node.end)
-        message = "the name of a field must be a text"
-        self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span))
+        message, label = "the name of a field must be a text", "write `NAME: VALUE`"
+        self.diagnostics.append(Diagnostic(diagnostic_codes.KEY_NOT_TEXT, message, node.span, label))
         return None

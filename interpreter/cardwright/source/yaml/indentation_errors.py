@@ -61,17 +61,12 @@ class YamlFailure:
         message: str,
         start: int,
         end: int,
-        label: str = "",
-        notes: tuple[str | DiagnosticNote, ...] = (),
+        label: str,
+        notes: tuple[DiagnosticNote, ...] = (),
+        fix: Fix | None = None,
     ) -> Diagnostic:
-        """Return a diagnostic for the characters from `start` to `end` (exclusive).
-
-        Without a label, the first note that belongs to no other position is the label.
-        """
-        if not label and notes and isinstance(notes[0], str):
-            label, notes = notes[0], notes[1:]
-        remarks = tuple(DiagnosticNote(note) if isinstance(note, str) else note for note in notes)
-        return Diagnostic(code, message, self.file.span(start, end), label, remarks)
+        """Return a diagnostic for the characters from `start` to `end` (exclusive)."""
+        return Diagnostic(code, message, self.file.span(start, end), label, notes, fix=fix)
 
 
 @dataclass(frozen=True)
@@ -105,19 +100,20 @@ def explain_deep_field(failure: YamlFailure) -> Explained:
         return Explained(slip)
     lead = len(failure.before) - len(failure.before.lstrip(" -"))
     name = failure.before[lead:].strip()
-    notes: tuple[str | DiagnosticNote, ...] = ("write a text of several lines as a block, with `|`",)
+    label = "write a text of several lines as a block, with `|`"
+    notes: tuple[DiagnosticNote, ...] = ()
     field = FIELD.match(file.line(above)) if above and name.isidentifier() else None
     if field is not None:
         spaces, key = len(field["lead"]), field["key"]
         at = file.line_offset(above) + spaces
-        same = DiagnosticNote(f"`{key}` is indented by {spaces} spaces", file.span(at, at + len(key)))
-        notes = (f"indent `{name}` by {spaces} spaces, like `{key}`", same)
+        label = f"indent `{name}` by {spaces} spaces, like `{key}`"
+        notes = (DiagnosticNote(f"`{key}` is indented by {spaces} spaces", file.span(at, at + len(key))),)
     message = f"`{name}` is indented too far: the field above already has a value"
     start = failure.line_start + lead
     last = number
     while last < file.line_count and (indent_of(file.line(last + 1)) >= indent or not file.line(last + 1).strip()):
         last += 1
-    found = failure.report(diagnostic_codes.INDENTATION, message, start, failure.at + 1, notes=notes)
+    found = failure.report(diagnostic_codes.INDENTATION, message, start, failure.at + 1, label, notes)
     return Explained(found, text=(failure.line_start, file.line_offset(last) + len(file.line(last))))
 
 
@@ -137,17 +133,16 @@ def _explain_line_above(failure: YamlFailure, above: int, indent: int) -> Diagno
     if item and len(item["lead"]) == indent and not failure.before.lstrip().startswith("-"):
         at = file.line_offset(above) + len(item["lead"])
         message = f"`{item['word']}` has no field name before it, but fields follow below it"
-        label = f"write `id: {item['word']}`, for example" if " " not in item["word"] else ""
+        word = item["word"] if " " not in item["word"] else "NAME"
+        label = f"write `id: {word}`, for example"
         return failure.report(diagnostic_codes.MISSING_COLON, message, at, end, label)
     word = _WORD.fullmatch(line)
     if word and len(word["lead"]) < indent:
         at = file.line_offset(above) + len(word["lead"])
         message = f"`{word['word']}` has no `:` after it, but fields follow below it"
-        found = failure.report(
-            diagnostic_codes.MISSING_COLON, message, at, at + len(word["word"]), f"write `{word['word']}:`"
-        )
         behind = at + len(word["word"])
-        return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(behind, behind), ":"))
+        fix = Fix(file.span(behind, behind), ":")
+        return failure.report(diagnostic_codes.MISSING_COLON, message, at, behind, f"write `{word['word']}:`", fix=fix)
     field = FIELD.fullmatch(line.rstrip())
     if field is None or "-" in field["lead"] or len(field["lead"]) >= indent:
         return None
@@ -159,15 +154,14 @@ def _explain_line_above(failure: YamlFailure, above: int, indent: int) -> Diagno
             file.span(file.line_offset(before) + indent, file.line_offset(before) + indent),
         )
         message = f"`{field['key']}` is not indented like the fields around it"
-        return failure.report(diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), notes=(place,))
+        label = f"indent it by {indent} spaces"
+        return failure.report(diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), label, (place,))
     if indent == len(field["lead"]) + 2 and any(
         file.line(n).startswith(f"{field['lead']}- ") for n in range(1, file.line_count + 1)
     ):
         message = f"a `- ` is missing before `{field['key']}`: every item of a list starts with one"
-        found = failure.report(
-            diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), f"write `- {field['key']}`"
-        )
-        return Diagnostic(found.code, message, found.span, found.label, fix=Fix(file.span(at, at), "- "))
+        label, fix = f"write `- {field['key']}`", Fix(file.span(at, at), "- ")
+        return failure.report(diagnostic_codes.INDENTATION, message, at, at + len(field["key"]), label, fix=fix)
     return None
 
 
@@ -205,4 +199,5 @@ def _report_outside_text(failure: YamlFailure, number: int, above: int, key: str
         f"the text of `{key}` starts here", file.span(head + indent_of(file.line(above)), failure.line_end(head))
     )
     message = f"this line is not indented like the text of `{key}`, so it is not part of it"
-    return failure.report(diagnostic_codes.INDENTATION, message, start, failure.line_end(start), notes=(place,))
+    label = "indent this line further"
+    return failure.report(diagnostic_codes.INDENTATION, message, start, failure.line_end(start), label, (place,))

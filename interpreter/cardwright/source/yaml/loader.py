@@ -81,12 +81,9 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
         except (yaml.YAMLError, ValueError, OverflowError):
             # the pure Python parser raises this without a position for an escape outside of Unicode
             at = composer.last_scalar.end if composer.last_scalar else 0
-            message = "from here on this file is not valid YAML"
-            return None, [
-                *syntax,
-                Diagnostic(diagnostic_codes.SYNTAX, message, file.span(at, at)),
-                *composer.diagnostics,
-            ]
+            message, label = "from here on this file is not valid YAML", "write the characters of escapes themselves"
+            found = Diagnostic(diagnostic_codes.SYNTAX, message, file.span(at, at), label)
+            return None, [*syntax, found, *composer.diagnostics]
         return root if composer.complete and not syntax else None, syntax + composer.diagnostics
 
 

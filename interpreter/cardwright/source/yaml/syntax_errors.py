@@ -96,12 +96,9 @@ def _explain_without_sign(failure: YamlFailure, number: int, field: re.Match[str
             break
         last = below
     message = f"the text of `{key}` has several lines, so it needs a `|`"
-    found = failure.report(
-        diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), f"write `|` after the colon: `{key}: |`"
-    )
-    fix = Fix(file.span(colon, colon), " |")
-    body = (file.line_offset(number + 1), file.line_offset(last) + len(file.line(last)))
-    return Explained(Diagnostic(found.code, message, found.span, found.label, fix=fix), text=body)
+    label, fix = f"write `|` after the colon: `{key}: |`", Fix(file.span(colon, colon), " |")
+    found = failure.report(diagnostic_codes.COLON_IN_TEXT, message, start, start + len(key), label, fix=fix)
+    return Explained(found, text=(file.line_offset(number + 1), file.line_offset(last) + len(file.line(last))))
 
 
 def _explain_tab(failure: YamlFailure) -> Diagnostic:
@@ -119,33 +116,31 @@ def _explain_colon(failure: YamlFailure) -> Explained:
         outside = explain_shallow_text(failure)
         if outside is not None:
             return Explained(outside)
-        message = "this `:` is not allowed here; put a text with a `:` in quotes"
-        return Explained(
-            failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1), failure.at
-        )
+        message, label = "this `:` is not allowed here", "put the whole text with the `:` in quotes"
+        found_here = failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label)
+        return Explained(found_here, failure.at)
     if found is None:
         return explain_deep_field(failure)
     line, field = found
     key = field["key"]
     if _NO_KEY.search(key):
         message = "this is not a field: is it a text whose `name: |` is missing above it?"
+        label = "write `library: |` or `power: |` above it, and indent this text below"
         at = failure.file.line_offset(line) + field.start("key")
-        return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, failure.line_end(at)))
+        return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, failure.line_end(at), label))
     start = failure.file.line_offset(line) + field.start("value")
     curly = find_curly_quotes(failure.file, start, failure.line_end(start))
     if curly is not None:
         return Explained(curly[2], text=(start, failure.line_end(start)))
     if (field["value"] or "").startswith(("'", '"')):
         message = f"`{key}` continues after its closing quote"
-        notes = ("put all of the text between the quotes, or write it as a block, with `|`",)
-        return Explained(
-            failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, notes=notes)
-        )
+        label = "put all of the text between the quotes, or write it as a block, with `|`"
+        return Explained(failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, message, failure.at, failure.at + 1, label))
     braces = _explain_missing_braces(failure, line, field)
     if braces is not None:
         return Explained(braces, text=(start, failure.line_end(start)))
     message = f"the text of `{key}` contains a `:`, so it must be written as a block"
-    notes = ("YAML reads the text before the `:` as the name of a field",)
+    notes = (DiagnosticNote("YAML reads the text before the `:` as the name of a field"),)
     label = f"write `{key}: |` and put the text on the lines below, indented by two more spaces"
     diagnostic = failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, notes)
     text = (start, max(failure.line_end(start), failure.line_end(failure.at)))
@@ -161,9 +156,9 @@ def _explain_missing_braces(failure: YamlFailure, number: int, field: re.Match[s
     end = failure.file.line_offset(number) + field.start("value") + len(value)
     word = field["key"]
     fix = Fix(failure.file.span(start, end), f"{{{failure.file.text[start:end].rstrip('} ')}}}")
-    message = f"write several fields on one line in braces: `{{{word}: ...}}`"
-    span = failure.file.span(start, start + len(word))
-    return Diagnostic(diagnostic_codes.BRACKETS, message, span, "a `{` is missing here", fix=fix)
+    message = f"several fields on one line need braces around them: `{{{word}: ...}}`"
+    label = "write `{` before it, and `}` at the end of the line"
+    return failure.report(diagnostic_codes.BRACKETS, message, start, start + len(word), label, fix=fix)
 
 
 def _find_field(failure: YamlFailure) -> tuple[int, re.Match[str]] | None:
@@ -221,18 +216,17 @@ def _explain_missing_colon(failure: YamlFailure) -> Diagnostic:
     if written.startswith("{"):
         message = "a `- ` is missing before this `{`: every item of a list starts with one"
         fix = Fix(failure.file.span(start, start), "- ")
-        return Diagnostic(diagnostic_codes.INDENTATION, message, failure.file.span(start, start + 1), fix=fix)
+        return failure.report(diagnostic_codes.INDENTATION, message, start, start + 1, "write `- {`", fix=fix)
     field = split_joined_field(written)
     if field is not None and re.match(r"\s*[:=]", written[field.end("word") :]):
         fix = Fix(failure.file.span(start, end), f"{field['word']}: {field['value']}")
-        message = "write a colon and a space after the name of a field"
-        span = failure.file.span(start, end)
-        return Diagnostic(diagnostic_codes.MISSING_COLON, message, span, f"write `{fix.replacement}`", fix=fix)
+        message, label = "a field has a colon and a space after its name", f"write `{fix.replacement}`"
+        return failure.report(diagnostic_codes.MISSING_COLON, message, start, end, label, fix=fix)
     message = "this line has no `:`, so it is not a field, and it is not part of the text above"
     parts = re.fullmatch(r"(\w+)[ ]+(.+)", written)
     form = f"{parts[1]}: {parts[2]}" if parts else "NAME: VALUE"
-    notes = (f"write `{form}`; to continue the text above, indent this line further",)
-    return failure.report(diagnostic_codes.MISSING_COLON, message, start, end, notes=notes)
+    label = f"write `{form}`; to continue the text above, indent this line further"
+    return failure.report(diagnostic_codes.MISSING_COLON, message, start, end, label)
 
 
 def _explain_in_quotes(failure: YamlFailure) -> Diagnostic:
@@ -245,16 +239,14 @@ def _explain_in_quotes(failure: YamlFailure) -> Diagnostic:
     text = failure.file.text
     at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
     message = f"`{text[at : at + 2]}` means nothing in a double-quoted text"
-    notes = ("write `\\\\` for a backslash, or put the text in single quotes",)
-    return failure.report(diagnostic_codes.BAD_ESCAPE, message, at, at + 2, notes=notes)
+    label = "write `\\\\` for a backslash, or put the text in single quotes"
+    return failure.report(diagnostic_codes.BAD_ESCAPE, message, at, at + 2, label)
 
 
 def _list_on_one_line(failure: YamlFailure) -> Diagnostic:
     message = "a list cannot start after other text on a line"
-    notes = (
-        "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes",
-    )
-    return failure.report(diagnostic_codes.INDENTATION, message, failure.at, failure.at + 1, notes=notes)
+    label = "put each `- ` on a line of its own, or write `[first, second]`; put a text that starts with `-` in quotes"
+    return failure.report(diagnostic_codes.INDENTATION, message, failure.at, failure.at + 1, label)
 
 
 def _explain_brackets(failure: YamlFailure) -> Explained:
@@ -265,34 +257,36 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
     opened = text[failure.context_at : failure.context_at + 1] if "flow" in failure.context else ""
     if opened in _CLOSING and opened:
         closing = _CLOSING[opened]
-        notes: tuple[str | DiagnosticNote, ...] = (
+        notes = (
             DiagnosticNote(f"`{opened}` is opened here", failure.file.span(failure.context_at, failure.context_at + 1)),
         )
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
-            message = f"put a text that contains a `:` between `{opened}` and `{closing}` in quotes"
-            return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, at + 1, notes=notes), at)
+            message = f"between `{opened}` and `{closing}`, a text that contains a `:` needs quotes"
+            word = re.search(r":[^:]*\s(\w+)\Z", text[failure.context_at : at])
+            label = f"write `,` before `{word[1]}` if a field begins there; else " if word else ""
+            label += "put the whole text with the `:` in quotes"
+            return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, at + 1, label, notes), at)
         if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
-            message = f"put a text that contains a `{failure.character}` between `{opened}` and `{closing}` in quotes"
-            if opened == "[":
-                notes = (*notes, "or write it on a line of its own, after `- `")
-            return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
+            message = f"between `{opened}` and `{closing}`, a text that contains a `{failure.character}` needs quotes"
+            label = "put the whole text in quotes"
+            label += ", or write it on a line of its own, after `- `" if opened == "[" else ""
+            return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, label, notes))
         at = _find_missing_end(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
-        label = "" if failure.character else f"write `{closing}` here"
+        label = f"put `,` or `{closing}` before it" if failure.character else f"write `{closing}` here"
         if at < failure.at:
             message = f"`{closing}` is missing at the end of this line, or `,` if it goes on"
             label = f"write `{closing}` or `,` here"
         end = at if failure.file.text[at : at + 1] in ("\n", "\r") else at + 1
         return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, end, label, notes))
     if not failure.character:
-        return Explained(
-            failure.report(diagnostic_codes.BRACKETS, "a bracket is not closed before the end of the file", at, at)
-        )
+        message, label = "a bracket is not closed before the end of the file", "close it with `]` or `}`"
+        return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at, label))
     message = f"there is a `{failure.character}` where a value is expected"
     if failure.character in ("]", "}"):
         message = f"there is no open bracket for this `{failure.character}`"
-    notes = ("if it is meant as text, put it in quotes",)
-    return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, notes=notes))
+    label = f"remove `{failure.character}`; if it is meant as text, put it in quotes"
+    return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, label))
 
 
 def _find_missing_end(failure: YamlFailure) -> int:
@@ -339,66 +333,65 @@ def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
     if last and last.style in ("single", "double") and not failure.file.text[last.end : at].strip():
         quote = failure.file.text[last.start]
         doubled = "''" if quote == "'" else '\\"'
-        notes = (f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`",)
-        return failure.report(
-            diagnostic_codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, notes=notes
-        )
+        label = f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`"
+        return failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, label)
     if failure.before.strip(" -") and failure.character == ",":
         fix = Fix(failure.file.span(at, at + 1), "")
-        message = "a `,` is only allowed between brackets or braces: remove it"
-        return Diagnostic(diagnostic_codes.SYNTAX, message, failure.file.span(at, at + 1), fix=fix)
+        message = "a `,` is only allowed between brackets or braces"
+        return failure.report(diagnostic_codes.SYNTAX, message, at, at + 1, "remove it", fix=fix)
     if failure.before.strip(" -"):
         label = "remove it, or put the whole text in quotes"
         message = "this cannot follow the text before it on the line"
         return failure.report(diagnostic_codes.SYNTAX, message, at, end, label)
     if failure.character == ":":
-        return failure.report(
-            diagnostic_codes.MISSING_COLON, "the name of the field is missing before this `:`", at, at + 1
-        )
+        message, label = "the name of the field is missing before this `:`", "write `NAME:`"
+        return failure.report(diagnostic_codes.MISSING_COLON, message, at, at + 1, label)
     message = "the indentation of this line fits nothing above it"
+    column = failure.file.span(failure.context_at, failure.context_at).column
+    label = f"indent this line by {column - 1} spaces, like the others"
     if failure.file.text[failure.context_at : failure.context_at + 1] == "-":
         above = "the list starts here"
-        if failure.file.span(at, at).column == failure.file.span(failure.context_at, failure.context_at).column:
+        if failure.file.span(at, at).column == column:
             message = "this is a field where the list above should continue; every item starts with `- `"
+            item = re.match(r"-(\S.*)", failure.file.text[at:end])
+            label = (
+                f"write `- {item[1]}`" if item else "write `- ` before it, or indent the list further than this line"
+            )
     else:
         above = "the fields start here"
         if failure.character == "-" and failure.context_at != at:
             message = "this is a list item where the name of a field is expected"
+            label = "write the name of the list above it, such as `cards:`"
     place = DiagnosticNote(above, failure.file.span(failure.context_at, failure.context_at))
-    return failure.report(diagnostic_codes.INDENTATION, message, at, end, notes=(place,))
+    return failure.report(diagnostic_codes.INDENTATION, message, at, end, label, (place,))
 
 
 def _explain_special_sign(failure: YamlFailure) -> Diagnostic:
     """Return the diagnostic for a character that has a special meaning in YAML."""
     at, start, problem = failure.at, failure.context_at, f"{failure.context} {failure.problem}"
-    quote = ("if it is meant as text, put it in quotes",)
+    quote = "put a text that begins like this in quotes"
     sign = failure.file.text[start : start + 1]
     if "block scalar" in problem:
         message = f"after `{sign}`, the text starts on the next line, indented"
         return failure.report(diagnostic_codes.BLOCK_HEADER, message, at, failure.line_end(at), "move this there")
     if "alias" in problem:
-        return failure.report(
-            diagnostic_codes.ALIAS, "`*` starts a YAML alias, which is not allowed", start, start + 1, notes=quote
-        )
+        message = "`*` starts a YAML alias, which is not allowed"
+        return failure.report(diagnostic_codes.ALIAS, message, start, start + 1, quote)
     if "anchor" in problem:
-        return failure.report(
-            diagnostic_codes.ANCHOR, "`&` starts a YAML anchor, which is not allowed", start, start + 1, notes=quote
-        )
+        message = "`&` starts a YAML anchor, which is not allowed"
+        return failure.report(diagnostic_codes.ANCHOR, message, start, start + 1, quote)
     if "directive" in problem or "incompatible" in problem or "duplicate" in problem:
         message = "a line that starts with `%` is a YAML directive, which is not allowed"
-        return failure.report(
-            diagnostic_codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), notes=quote
-        )
+        return failure.report(diagnostic_codes.DIRECTIVE, message, failure.line_start, failure.line_end(at), quote)
     if "tag" in problem:
-        return failure.report(
-            diagnostic_codes.TAG, "`!` starts a YAML tag, which is not allowed", start, start + 1, notes=quote
-        )
+        message = "`!` starts a YAML tag, which is not allowed"
+        return failure.report(diagnostic_codes.TAG, message, start, start + 1, quote)
     if "cannot start" in problem:
         shown = "a backtick" if failure.character == "`" else f"`{failure.character}`"
         message = f"a text cannot start with {shown} unless it is in quotes"
         return failure.report(diagnostic_codes.RESERVED_CHARACTER, message, at, at + 1, "put the text in quotes")
     if "document start" in problem:
-        return failure.report(
-            diagnostic_codes.SYNTAX, "this is after the end of the file's content", at, failure.line_end(at)
-        )
-    return failure.report(diagnostic_codes.SYNTAX, f"this is not valid YAML: {failure.problem}", at, at + 1)
+        message, label = "this is after the end of the file's content", "remove it, or indent it like the fields above"
+        return failure.report(diagnostic_codes.SYNTAX, message, at, failure.line_end(at), label)
+    message, label = f"this is not valid YAML: {failure.problem}", "put a text with special characters in quotes"
+    return failure.report(diagnostic_codes.SYNTAX, message, at, at + 1, label)

@@ -109,8 +109,7 @@ def _put(path: Path, text: str) -> None:
 
 def _convert_to_problem(found: Diagnostic, copy: _Copy, read: dict[Path, CardFile], merge: Merge) -> SheetProblem:
     """Convert a diagnostic about a changed file into a problem at the row and cell of the sheet that caused it."""
-    label = f" ({found.label})" if found.label else ""
-    message = f"error[{found.code}]: {found.message}{label}"
+    message = f"error[{found.code}]: {found.message} ({found.label})"
     original = copy.original(Path(found.span.path))
     file = read.get(original)
     for card in file.cards if file else ():
