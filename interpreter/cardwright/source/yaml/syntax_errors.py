@@ -263,8 +263,8 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
         if failure.character == ":" and failure.file.line_number(failure.context_at) == failure.file.line_number(at):
             message = f"between `{opened}` and `{closing}`, a text that contains a `:` needs quotes"
             word = re.search(r":[^:]*\s(\w+)\Z", text[failure.context_at : at])
-            label = f"write `,` before `{word[1]}` if a field begins there; else " if word else ""
-            label += "put the whole text with the `:` in quotes"
+            quote = "put the whole text with the `:` in quotes"
+            label = f"write `,` before `{word[1]}` if a field begins there; else {quote}" if word else quote
             return Explained(failure.report(diagnostic_codes.COLON_IN_TEXT, message, at, at + 1, label, notes), at)
         if failure.character in ("[", "{") and re.search(r"\w[ ]*\Z", text[failure.context_at : at]):
             message = f"between `{opened}` and `{closing}`, a text that contains a `{failure.character}` needs quotes"
