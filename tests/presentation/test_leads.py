@@ -293,3 +293,18 @@ def test_equal_changes_of_all_players_are_told_once(players: int, leads: list[st
     asked = make_question(state, state.player)
     assert asked is not None
     assert [choice.leads[-1].text for choice in asked.choices] == leads
+
+
+def test_who_is_out_does_not_count_among_everybody(tmp_path: Path) -> None:
+    text = (
+        EVENS.replace("turn: act\n", "turn: act\nout: gone\n")
+        .replace("step setup: active", "step setup:\n    active")
+        .replace("player:\n", "player:\n    gone: {is: yes_no}\n")
+    )
+    third_is_out = "the(first(players))\n    next(next(active)).gone = yes"
+    (tmp_path / "game.yaml").write_text(text.replace("the(first(players))", third_is_out))
+    state = load_game(tmp_path).new(3, 1)
+    asked = make_question(state, state.player)
+    assert asked is not None
+    said = [choice.leads[-1].text for choice in asked.choices]
+    assert said == ["everybody: gold +2", "P2: gold +2", "gold +2", "P2: gold +2"]

@@ -76,7 +76,7 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
     changes_of = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
     shared = find_shared_changes(doing, state.program.tables.sites[state.site].base == "piece")
-    says = _ChangeRenderer(state, player)
+    says = _ChangeRenderer(state, player, _list_players_in_game(state, course))
     return [
         (Consequence(COMES_TO_NOTHING),)
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
@@ -94,6 +94,12 @@ def _passing_ends_turn(state: State, course: PartialRun, option: int) -> bool:
         return False
     following = course.after(course.offered[option])
     return following is not None and (following.pending is None or following.turns != course.turns)
+
+
+def _list_players_in_game(state: State, course: PartialRun) -> set[int]:
+    """Return the players who are not out of the game."""
+    out = state.program.tables.out
+    return {each for each in range(state.program.players) if out < 0 or not course.slots[out + each]}
 
 
 def find_shared_changes(doing: Sequence[Mapping[What, Change] | None], pieces: bool) -> set[tuple[What, Change]]:
@@ -307,12 +313,12 @@ def _has_results(state: State) -> bool:
 class _ChangeRenderer:
     """Renderer of changes as text."""
 
-    def __init__(self, state: State, player: int) -> None:
+    def __init__(self, state: State, player: int, in_game: set[int]) -> None:
         self.look = Look(state.program.tables.look)
         self.scored = find_score_word(state.program.tables.rules, state.program.tables.cases)
         self.names = state.program.naming
         self.player = player
-        self.others = {*range(state.program.players)} - {player}
+        self.others = in_game - {player}
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: of the player, of the table, and of other players, each with the score first.
@@ -327,16 +333,16 @@ class _ChangeRenderer:
         return sorted(changes.items(), key=rank)
 
     def changes(self, changes: Sequence[tuple[What, Change]]) -> Iterator[Consequence]:
-        """Render changes; an equal change of all players, or of all others, is rendered once."""
+        """Render changes; an equal change of all players in the game, or of all others, is rendered once."""
         owners: dict[tuple[str, Change], set[int]] = {}
         for (owner, named), how in changes:
             owners.setdefault((named, how), set()).add(owner)
         rendered = set()
         for (owner, named), how in changes:
             equal = owners[named, how]
-            if self.others and equal > self.others:
+            if self.others and equal >= self.others | {self.player}:
                 who = "everybody: "
-            elif len(self.others) > 1 and equal == self.others:
+            elif len(self.others) > 1 and equal >= self.others and self.player not in equal:
                 who = "all others: "
             else:
                 who = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
