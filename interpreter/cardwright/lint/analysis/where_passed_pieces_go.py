@@ -20,6 +20,7 @@ class FinalZones:
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         self._presence: Nullability | None = None
+        self._after: dict[tuple[typed_tree.TypedProcedure, typed_tree.TypedVar], Zones] = {}
         self._reacting: dict[typed_tree.TypedProcedure, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.procedure is not None:
@@ -33,7 +34,9 @@ class FinalZones:
 
     def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Zones:
         """Return the zones in which pieces passed to the parameter `role` can be at the end of a procedure."""
-        return self._block(procedure.body, role, ANYWHERE, (procedure,))
+        if (procedure, role) not in self._after:
+            self._after[procedure, role] = self._block(procedure.body, role, ANYWHERE, (procedure,))
+        return self._after[procedure, role]
 
     def _block(
         self,
