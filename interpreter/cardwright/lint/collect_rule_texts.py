@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
@@ -29,13 +29,14 @@ class AbilityText:
 
 @dataclass(frozen=True, slots=True)
 class GameTexts:
-    """The rule texts of one game."""
+    """The rule texts of one game; `reactions` has the abilities that react to an event, by the word of its procedure."""
 
     game: GameDecl
     checked: typed_tree.CheckedGame
     library: LibraryTexts
     powers: tuple[tuple[int, syntax.PowerNode, Unit], ...]
     sentences: tuple[AbilityText, ...]
+    reactions: Mapping[str, Sequence[AbilityText]]
     named: Counter[str]
     sight: InformationFlow
 
@@ -53,12 +54,17 @@ class GameTexts:
         for number, tree, unit in powers:
             for ability in tree.abilities:
                 sentences += _list_sentences(ability, unit, checker.game.pieces[number], work_in, None)
+        reactions: dict[str, list[AbilityText]] = defaultdict(list)
+        for sentence in sentences:
+            if isinstance(sentence.node, syntax.ReactNode):
+                reactions[sentence.node.pattern.word].append(sentence)
         made = cls(
             checker.game,
             checker.checked,
             library,
             powers,
             tuple(sentences),
+            dict(reactions),
             Counter(),
             InformationFlow(checker.checked),
         )

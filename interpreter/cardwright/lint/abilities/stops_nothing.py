@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
+from itertools import chain
 
 from cardwright.lint.abilities.never_fires import find_performed_procedures
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
@@ -92,11 +93,9 @@ def _enter(sentences: Iterable[AbilityText], inside: _Inside) -> list[syntax.Nod
 
 def _list_reactions(texts: GameTexts, words: Set[str], stages: tuple[str, ...]) -> Iterator[AbilityText]:
     """Yield the abilities that react to some procedures, or replace them."""
-    for sentence in texts.sentences:
-        node = sentence.node
-        if not isinstance(node, syntax.ReactNode) or node.pattern.word not in words:
-            continue
-        if node.when in stages or (node.when == "on" and "after" in stages):
+    for sentence in chain.from_iterable(texts.reactions.get(word, ()) for word in words):
+        assert isinstance(sentence.node, syntax.ReactNode)
+        if sentence.node.when in stages or (sentence.node.when == "on" and "after" in stages):
             yield sentence
 
 
