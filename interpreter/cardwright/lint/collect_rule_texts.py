@@ -29,7 +29,7 @@ class AbilityText:
 
 @dataclass(frozen=True, slots=True)
 class GameTexts:
-    """The rule texts of one game; `reactions` has the abilities that react to an event, by the word of its procedure."""
+    """The rule texts of one game; `reactions` has the abilities that react to each procedure, by its word."""
 
     game: GameDecl
     checked: typed_tree.CheckedGame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import Type
@@ -32,49 +32,64 @@ def find_selections(value: object) -> list[typed_tree.Value]:
     return [node for node in nodes if isinstance(node, typed_tree.FilterExpr | typed_tree.ReachExpr)]
 
 
-def depends_on_hidden(value: object, given: Given, dark: Collection[object] = ()) -> bool:
+def depends_on_hidden(
+    value: object, given: Given, dark: Collection[object] = (), clean: set[object] | None = None
+) -> bool:
     """Return True if a value depends on hidden information, also through rules and variables.
 
     `given` has the values assigned to variables. `dark` are variables with values that not every player learns.
+    `clean` are rules and variables that were found to depend on nothing hidden; it grows.
     """
-    return path_to_hidden(value, given, dark) is not None
+    return path_to_hidden(value, given, dark, clean) is not None
 
 
-def path_to_hidden(value: object, given: Given, dark: Collection[object] = ()) -> tuple[str, ...] | None:
+def path_to_hidden(
+    value: object, given: Given, dark: Collection[object] = (), clean: set[object] | None = None
+) -> tuple[str, ...] | None:
     """Return the names and rules through which a value depends on hidden information, in the author's words.
 
-    The last name is the hidden zone, memory or roll. Returns None if the value depends on nothing hidden.
+    The last name is the hidden zone, memory or roll. Returns None if the value depends on nothing hidden. For `given`,
+    `dark` and `clean` see `depends_on_hidden`.
     """
-    return _find_path(value, given, dark, set())
+    known = set() if clean is None else clean
+    seen: set[object] = set()
+    path = _find_path(value, given, dark, seen, known)
+    if path is None:
+        known |= seen
+    return path
 
 
-def _find_path(value: object, given: Given, dark: Collection[object], seen: set[object]) -> tuple[str, ...] | None:
+def _find_path(
+    value: object, given: Given, dark: Collection[object], seen: set[object], clean: Set[object]
+) -> tuple[str, ...] | None:
     """Return the names on the path from a value to hidden information, or None if there is no such path.
 
     Rules and names in `seen` are skipped, so that each is searched once; `seen` grows.
     """
     for node in typed_tree.walk_tree(value):
-        further: object = None
-        word = ""
-        if isinstance(node, typed_tree.LocalExpr) and node.var in dark:
-            return (f"the roll `{node.var.word}`",)
-        if isinstance(node, typed_tree.ContentExpr) and isinstance(node.zone, typed_tree.ZoneExpr):
+        through: typed_tree.TypedRule | typed_tree.TypedVar | None = None
+        if isinstance(node, typed_tree.LocalExpr):
+            if node.var in dark:
+                return (f"the roll `{node.var.word}`",)
+            through = node.var if node.var in given else None
+        elif isinstance(node, typed_tree.ContentExpr) and isinstance(node.zone, typed_tree.ZoneExpr):
             if node.zone.zone.see != "everyone":
                 return (f"the zone `{node.zone.zone.word}`",)
         elif isinstance(node, typed_tree.BuiltinExpr) and node.hidden:
             return (f"the zone `{node.hidden}`",)
         elif isinstance(node, typed_tree.MemoryExpr) and node.memory.secret:
             return (f"the memory `{node.memory.word}`",)
-        elif isinstance(node, typed_tree.RuleExpr) and node.rule not in seen:
-            seen.add(node.rule)
-            further, word = tuple(node.rule.cases), f"the rule `{node.rule.word}`"
-        elif isinstance(node, typed_tree.LocalExpr) and node.var in given and node.var not in seen:
-            seen.add(node.var)
-            further, word = tuple(given[node.var]), f"`{node.var.word}`"
-        if further is not None:
-            found = _find_path(further, given, dark, seen)
-            if found is not None:
-                return (word, *found)
+        elif isinstance(node, typed_tree.RuleExpr):
+            through = node.rule
+        if through is None or through in seen or through in clean:
+            continue
+        seen.add(through)
+        if isinstance(through, typed_tree.TypedRule):
+            found, name = _find_path(tuple(through.cases), given, dark, seen, clean), f"the rule `{through.word}`"
+        else:
+            found, name = _find_path(tuple(given[through]), given, dark, seen, clean), f"`{through.word}`"
+        if found is not None:
+            return (name, *found)
     return None
 
 

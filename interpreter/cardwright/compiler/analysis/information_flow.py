@@ -72,6 +72,9 @@ class InformationFlow:
         self._hanging: dict[typed_tree.LocalExpr, bool] = {}
         # by identity, each with its value, so that the `id` is not reused
         self._hidden: dict[int, tuple[typed_tree.Value, bool]] = {}
+        # rules and variables that depend on nothing hidden, with all their definitions and without
+        self._clean: set[object] = set()
+        self._clean_selections: set[object] = set()
         self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
         self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
         self._collect_names()
@@ -163,7 +166,8 @@ class InformationFlow:
         if not only_which:
             known = self._hidden.get(id(value))
             if known is None:
-                known = self._hidden[id(value)] = value, depends_on_hidden(value, self._all_of, dark=self._dark)
+                found = depends_on_hidden(value, self._all_of, self._dark, self._clean)
+                known = self._hidden[id(value)] = value, found
             return known[1]
         definitions = (
             self.definitions.of.get(value.var, ())
@@ -178,11 +182,11 @@ class InformationFlow:
                 ]
             if not definition.picked:
                 conditions += find_selections(definition.value)
-        return any(depends_on_hidden(condition, {}, dark=self._dark) for condition in conditions)
+        return any(depends_on_hidden(condition, {}, self._dark, self._clean_selections) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
         """Return the names through which a value depends on hidden information, the hidden part last; () if none."""
-        return path_to_hidden(value, self._all_of, dark=self._dark) or ()
+        return path_to_hidden(value, self._all_of, self._dark, self._clean) or ()
 
     def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
         """Return True if a player certainly knows whether a part of a rule text is executed."""

@@ -66,6 +66,7 @@ class Abilities:
         self.these: dict[int, ir.Var] = {}
         self.stages: dict[int, ir.Var] = {}
         self.took: dict[int, ir.Var] = {}
+        self.interrupted: dict[tuple[str, str], bool] = {}
         self.caused = self._find_powers_asked_about()
         self.texts = label_ability_texts(self.low.checked)
 
@@ -155,19 +156,24 @@ class Abilities:
             before.append(ir.Note("begin_power", who))
         if ability.power in self.caused:
             before.append(ir.Store(low.slot(f"cause {ability.power}", ir.NUM), number(1), "add"))
-        stops = self.statements.stops
         stopped: ir.Code = ()
         if ability.procedure is not None and ability.kind in ("before", "after"):
-            together = low.hooks.values() if ability.kind == "after" and low.gathered else ()
-            among = (low.hooks[ability.procedure.word], *together)
-            reactions = [each for hooks in among for each in getattr(hooks, ability.kind)]
-            stopped = stops.run_if_pending(reactions, (ir.Return(),))
+            if self._may_be_stopped(ability.procedure.word, ability.kind):
+                stopped = (run_if(self.statements.stops.is_pending(), (ir.Return(),)),)
             if ability.this is not None and ability.this.type.of in low.vanishing:
                 vanished = op("lt", ir.YES, ir.Get(self.this(ability)), number(0))
                 stopped = (*stopped, run_if(vanished, (ir.Return(),)))
             stopped = (*stopped, *self._test_in_turn(ability, ability.procedure))
         code = (*stopped, *before, *self.trees[ability.number])
         cutter.cut(self.bodies[ability.number], code, self._lower_end(ability))
+
+    def _may_be_stopped(self, word: str, kind: str) -> bool:
+        """Return True if a reaction may be skipped because another reaction of its kind stopped the event."""
+        if (word, kind) not in self.interrupted:
+            among = [self.low.hooks[word], *(self.low.hooks.values() if kind == "after" and self.low.gathered else ())]
+            reactions = (each for hooks in among for each in getattr(hooks, kind))
+            self.interrupted[word, kind] = self.statements.stops.may_stop(reactions)
+        return self.interrupted[word, kind]
 
     def _test_in_turn(self, ability: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return code that skips a reaction in its turn if a test of the field `reactions` fails.

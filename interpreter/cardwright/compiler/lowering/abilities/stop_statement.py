@@ -42,6 +42,8 @@ class StoppedEvents:
             offered = self._find_in_abilities(self.offers)
             more = (found, offered) != (self._pending, self._stopped_by_offers)
             self._pending, self._stopped_by_offers = found, offered
+        stopping = (each for each in checked.abilities if self._find_in_text(id(each), each.body))
+        self._stopping = {each.number for each in stopping} if self.groups else set()
 
     @property
     def slots(self) -> set[str]:
@@ -92,6 +94,10 @@ class StoppedEvents:
                 return bool(self.groups)
         return False
 
+    def may_stop(self, abilities: Iterable[typed_tree.TypedAbility]) -> bool:
+        """Return True if one of some abilities may stop an enclosing event."""
+        return bool(self._stopping) and any(each.number in self._stopping for each in abilities)
+
     # ------------------------------------------------------------ code
 
     def _lower_slot(self) -> ir.Slot:
@@ -103,9 +109,7 @@ class StoppedEvents:
 
     def run_if_pending(self, abilities: Collection[typed_tree.TypedAbility], code: ir.Code) -> ir.Code:
         """Return code that runs if one of some abilities has stopped an enclosing event; () if none can do so."""
-        if not self.groups or not self._find_in_abilities(abilities):
-            return ()
-        return (ir.If(((self.is_pending(), code),)),)
+        return (ir.If(((self.is_pending(), code),)),) if self.may_stop(abilities) else ()
 
     def stop(self, group: typed_tree.TypedProcedure, reactions: bool, end: ir.Label) -> ir.Code:
         """Return code that stops the innermost event of a procedure in progress, if any, and leaves the rule text.
