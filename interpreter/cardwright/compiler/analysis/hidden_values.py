@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import Type
@@ -11,6 +11,8 @@ from cardwright.declarations.value_types import Type
 NOWHERE = typed_tree.TypedVar("nowhere", Type("piece"), 0)
 PIECES = ("piece", "zone")
 Given = Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value]]
+# By rule and variable, the path to hidden information, or None if there is none.
+Paths = dict[object, tuple[str, ...] | None]
 
 
 def is_piece_type(kind: Type) -> bool:
@@ -32,35 +34,33 @@ def find_selections(value: object) -> list[typed_tree.Value]:
     return [node for node in nodes if isinstance(node, typed_tree.FilterExpr | typed_tree.ReachExpr)]
 
 
-def depends_on_hidden(
-    value: object, given: Given, dark: Collection[object] = (), clean: set[object] | None = None
-) -> bool:
+def depends_on_hidden(value: object, given: Given, dark: Collection[object] = (), known: Paths | None = None) -> bool:
     """Return True if a value depends on hidden information, also through rules and variables.
 
-    `given` has the values assigned to variables. `dark` are variables with values that not every player learns.
-    `clean` are rules and variables that were found to depend on nothing hidden; it grows.
+    `given` has the values assigned to variables. `dark` are variables with values that not every player learns. `known`
+    keeps what was found about rules and variables; it grows.
     """
-    return path_to_hidden(value, given, dark, clean) is not None
+    return path_to_hidden(value, given, dark, known) is not None
 
 
 def path_to_hidden(
-    value: object, given: Given, dark: Collection[object] = (), clean: set[object] | None = None
+    value: object, given: Given, dark: Collection[object] = (), known: Paths | None = None
 ) -> tuple[str, ...] | None:
     """Return the names and rules through which a value depends on hidden information, in the author's words.
 
     The last name is the hidden zone, memory or roll. Returns None if the value depends on nothing hidden. For `given`,
-    `dark` and `clean` see `depends_on_hidden`.
+    `dark` and `known` see `depends_on_hidden`.
     """
-    known = set() if clean is None else clean
+    known = {} if known is None else known
     seen: set[object] = set()
     path = _find_path(value, given, dark, seen, known)
     if path is None:
-        known |= seen
+        known.update(dict.fromkeys(seen))
     return path
 
 
 def _find_path(
-    value: object, given: Given, dark: Collection[object], seen: set[object], clean: Set[object]
+    value: object, given: Given, dark: Collection[object], seen: set[object], known: Paths
 ) -> tuple[str, ...] | None:
     """Return the names on the path from a value to hidden information, or None if there is no such path.
 
@@ -81,15 +81,18 @@ def _find_path(
             return (f"the memory `{node.memory.word}`",)
         elif isinstance(node, typed_tree.RuleExpr):
             through = node.rule
-        if through is None or through in seen or through in clean:
+        if through is None or through in seen:
             continue
-        seen.add(through)
-        if isinstance(through, typed_tree.TypedRule):
-            found, name = _find_path(tuple(through.cases), given, dark, seen, clean), f"the rule `{through.word}`"
+        if through in known:
+            found = known[through]
         else:
-            found, name = _find_path(tuple(given[through]), given, dark, seen, clean), f"`{through.word}`"
+            seen.add(through)
+            further = tuple(through.cases) if isinstance(through, typed_tree.TypedRule) else tuple(given[through])
+            found = _find_path(further, given, dark, seen, known)
         if found is not None:
-            return (name, *found)
+            known[through] = found
+            word = f"`{through.word}`"
+            return (f"the rule {word}" if isinstance(through, typed_tree.TypedRule) else word, *found)
     return None
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.hidden_values import (
+    Paths,
     depends_on_hidden,
     find_selections,
     is_from_open_zone,
@@ -72,9 +73,9 @@ class InformationFlow:
         self._hanging: dict[typed_tree.LocalExpr, bool] = {}
         # by identity, each with its value, so that the `id` is not reused
         self._hidden: dict[int, tuple[typed_tree.Value, bool]] = {}
-        # rules and variables that depend on nothing hidden, with all their definitions and without
-        self._clean: set[object] = set()
-        self._clean_selections: set[object] = set()
+        # what was found about rules and variables: with the definitions of variables, and without
+        self._paths: Paths = {}
+        self._selection_paths: Paths = {}
         self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
         self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
         self._collect_names()
@@ -166,7 +167,7 @@ class InformationFlow:
         if not only_which:
             known = self._hidden.get(id(value))
             if known is None:
-                found = depends_on_hidden(value, self._all_of, self._dark, self._clean)
+                found = depends_on_hidden(value, self._all_of, self._dark, self._paths)
                 known = self._hidden[id(value)] = value, found
             return known[1]
         definitions = (
@@ -182,11 +183,11 @@ class InformationFlow:
                 ]
             if not definition.picked:
                 conditions += find_selections(definition.value)
-        return any(depends_on_hidden(condition, {}, self._dark, self._clean_selections) for condition in conditions)
+        return any(depends_on_hidden(condition, {}, self._dark, self._selection_paths) for condition in conditions)
 
     def path_to_hidden(self, value: object) -> tuple[str, ...]:
         """Return the names through which a value depends on hidden information, the hidden part last; () if none."""
-        return path_to_hidden(value, self._all_of, self._dark, self._clean) or ()
+        return path_to_hidden(value, self._all_of, self._dark, self._paths) or ()
 
     def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
         """Return True if a player certainly knows whether a part of a rule text is executed."""
