@@ -43,9 +43,10 @@ def find_carriers(program: Program) -> dict[int, int]:
 def evaluate_masked(question: Callable[[], T]) -> T | None:
     """Return the result of `question`, or None if it depends on hidden information."""
     try:
-        return question()
+        found = question()
     except Hidden:
         return None
+    return None if isinstance(found, Unknown) else found  # memory that is returned unread
 
 
 def evaluate_or_none(question: Callable[[], T], of: object = None) -> T | None:
@@ -57,8 +58,8 @@ def evaluate_or_none(question: Callable[[], T], of: object = None) -> T | None:
     """
     try:
         with limit_display_work(question.func if of is None and isinstance(question, partial) else of):
-            return question()
-    except (Hidden, SlipError, RecursionError):
+            return evaluate_masked(question)
+    except (SlipError, RecursionError):
         return None
 
 
