@@ -16,9 +16,20 @@ from cardwright.declarations.schema.look_fields import MAX_ACROSS
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
-from cardwright.presentation.table_view import TablePiece
+from cardwright.presentation.question import Question
+from cardwright.presentation.table_view import TablePiece, TableZone
 from cardwright_tools.session.session import let_bot_answer
-from cardwright_tools.web.drawing.pieces_in_zone import filter_consequences, lay_out_ring
+from cardwright_tools.web.drawing.pieces_in_zone import (
+    choose_heading,
+    count_columns,
+    filter_consequences,
+    find_numbering,
+    find_options_already_named,
+    find_shared_beginning,
+    find_zones_within_ring,
+    lay_out_ring,
+    stack_hand,
+)
 from cardwright_tools.web.drawing.viewer_page import make_drawing, make_environment
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -30,9 +41,101 @@ def hand(table: Table) -> list[TablePiece]:
     return [piece for zone in seen.seats[0].zones if zone.word == "hand" for piece in zone.pieces]
 
 
-def test_a_ring_is_no_higher_than_it_must_be() -> None:
-    assert {row for cell in lay_out_ring(12) for row in [cell.wide[1]]} == {1, 2}
+def test_a_ring_of_few_places_is_low_and_one_of_many_has_room_within() -> None:
     assert [cell.wide for cell in lay_out_ring(5)] == [(1, 1), (2, 1), (3, 1), (3, 2), (2, 2)]
+    assert {cell.wide for cell in lay_out_ring(12)} == {
+        (column, row) for column in range(1, 5) for row in range(1, 5) if {column, row} & {1, 4}
+    }
+    # each place is joined to the next, on both pages, and the last to the first
+    assert "".join(cell.joins[0] for cell in lay_out_ring(12)) == "rrrdddllluuu"
+    for count in range(4, 25):
+        assert all(side for cell in lay_out_ring(count)[:-1] for side in cell.joins)
+
+
+def _space(number: int, text: str = "", label: str = "", **facts: str) -> TablePiece:
+    printed = (Fact("hour", "hour", str(number)), Fact("toll", "toll", "2"))
+    more = tuple(Fact(word, word, value) for word, value in facts.items())
+    name = f"Space {number}"
+    return TablePiece(
+        f"board:{number}",
+        name,
+        name,
+        label or name,
+        "space",
+        text=text,
+        printed=printed,
+        unsaid=frozenset(["toll"]),
+        facts=more,
+    )
+
+
+def _board(*spaces: TablePiece, shape: str = "ring") -> TableZone:
+    return TableZone(
+        "board", "table", "board", "board", spaces, len(spaces), True, False, False, False, shape, row=True
+    )
+
+
+def test_what_all_texts_of_a_board_begin_with_is_told_once() -> None:
+    said = ["When you land here, draw a card.", "", "When you land here, draw 2 cards."]
+    board = _board(*(_space(number, text) for number, text in enumerate(said, start=1)))
+    assert find_shared_beginning(board) == "When you land here, "
+    assert find_shared_beginning(_board(_space(1, said[0]), _space(2, said[0]))) == ""
+    assert find_shared_beginning(_board(_space(1, said[0]), _space(2, "Draw a card."))) == ""
+
+
+def test_what_numbers_the_spaces_of_a_board_is_their_number() -> None:
+    assert find_numbering(_board(*map(_space, (2, 3, 1)))) == "hour"
+    assert find_numbering(_board(*map(_space, (2, 3, 4)))) == ""
+
+
+def test_whose_a_place_is_is_said_once() -> None:
+    assert choose_heading(_space(1, label="Space 1 P2", owner="P2")) == "Space 1"
+    assert choose_heading(_space(1, label="Space 1 2")) == "Space 1"  # the toll
+    assert choose_heading(_space(1, label="Space 1 P2")) == "Space 1 P2"
+    assert choose_heading(_space(1, label="Inn (full)", inn="full")) == "Inn (full)"
+
+
+def test_the_piles_of_a_table_lie_within_its_ring() -> None:
+    ring = _board(*map(_space, range(1, 13)))
+    deck, heap, row = (
+        replace(_board(_space(1)), at=at, word=at, shape="", row=at == "row") for at in ("deck", "heap", "row")
+    )
+    assert find_zones_within_ring([ring, deck, row, heap], {}) == [deck, heap]
+    assert find_zones_within_ring([ring, deck, row, heap], {"deck:1": 0}) == [heap]  # what is chosen is large
+    assert find_zones_within_ring([_board(*map(_space, range(1, 6))), deck], {}) == []
+
+
+def test_equal_cards_of_a_hand_are_one_stack(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
+    seen = table.sight(table.seats[0]).game.table.seats[0].zones[0]
+    kinds = {piece.id for piece in seen.pieces}
+    assert len(kinds) < seen.count
+    heaps = stack_hand(seen, {})
+    assert {heap.piece.id: heap.count for heap in heaps} == {
+        kind: sum(piece.id == kind for piece in seen.pieces) for kind in kinds
+    }
+    assert all(heap.count == 1 for heap in stack_hand(replace(seen, ordered=True), {}))
+    # what is chosen apart, and what cannot be seen, lies apart
+    picked = {seen.pieces[0].at: 5}
+    assert len(stack_hand(replace(seen, pieces=seen.pieces[:1] * 2), picked)) == 1
+    hidden = tuple(replace(piece, id="", name="a card", hidden=True) for piece in seen.pieces)
+    assert [heap.count for heap in stack_hand(replace(seen, pieces=hidden), {})] == [1] * seen.count
+
+
+def _asked(question: Question, *texts: str, about: tuple[tuple[str, str], ...] = ()) -> Question:
+    choices = tuple(OptionLine(n, text, text, str(n + 1)) for n, text in enumerate(texts))
+    return replace(question, choices=choices, about=about)
+
+
+def test_short_answers_stand_in_columns_and_tell_what_is_named_already(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
+    asked = table.sight(table.seats[0]).asked
+    assert asked is not None
+    short = _asked(asked.question, "tea", "salt", "wind", "rice", about=(("wanted", "2 tea, rice"),))
+    assert count_columns(short, {}) == 4
+    assert count_columns(_asked(short, "tea", "salt"), {}) == 0  # so few stand in a row
+    assert count_columns(_asked(short, *["an answer that is as long as a line"] * 4), {}) == 0
+    assert find_options_already_named(short) == {0: "wanted", 3: "wanted"}
 
 
 @pytest.mark.parametrize("shape", ["columns", "chart", ""])

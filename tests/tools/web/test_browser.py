@@ -106,6 +106,7 @@ def test_of_cards_that_are_alike_those_that_were_clicked_are_picked(seat: str, d
         + '<button type="button" data-go>Done</button><span data-progress></span></form>';
       [...document.querySelectorAll('#hand .card')].slice(0, 3).forEach((card, number) => {
         card.dataset.pick = number < 2 ? 0 : 1;
+        card.querySelector('.times')?.remove();
       });
     """)
     picked = "return [...document.querySelectorAll('#hand .card')].slice(0, 3).map(c => c.classList.contains('picked'))"

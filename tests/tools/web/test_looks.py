@@ -157,7 +157,10 @@ def test_the_question_covers_neither_the_board_nor_the_hand(size: tuple[int, int
             assert driver.execute_script(COVERED) == []
         strip = "document.querySelectorAll('#hand .can').forEach(each => each.classList.remove('can'))"
         driver.execute_script(strip)
-        assert (driver.find_element("css selector", "#hand").rect["height"] < 80) == (size == PHONE)
+        driver.execute_script("arrange()")
+        assert 110 <= driver.find_element("css selector", "#hand").rect["height"] < (240 if size == PHONE else 400)
+        low = driver.find_element("css selector", "#hand .drawn").rect["height"] < 110
+        assert low == (size == PHONE)
         # three players are seen at once, and what is known of a piece is no wider than the piece
         driver.execute_script(STATE)
         seats = """const seats = document.querySelector('.seats');
@@ -199,10 +202,10 @@ def test_of_a_game_that_is_over_the_sheet_stands_beside_who_won(
 
 def test_of_a_line_that_is_cut_short_nothing_is_drawn_behind_its_end(seat: str, desk: webdriver.Chrome) -> None:
     desk.get(seat)
-    wait_for(desk, "run && document.querySelector('#question .named, #told-so-far .named')")
+    wait_for(desk, "run && document.querySelector('#question .named')")
     # the lines below names end with their letters, as borders do not
     drawn = """return [...document.querySelectorAll(
-        ':is(#question, #told-so-far) :is(.named, .player)')].map(each => getComputedStyle(each))
+        '#question :is(.named, .player)')].map(each => getComputedStyle(each))
         .map(each => [each.borderBottomWidth, each.textDecorationLine])"""
     assert {tuple(each) for each in desk.execute_script(drawn)} == {("0px", "underline")}
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import takewhile
 from operator import attrgetter
 
 from cardwright.presentation.consequences import Consequence
@@ -13,6 +14,14 @@ from cardwright_tools.faces.model import Face
 
 # Number of columns of a ring of zones, on a wide and on a narrow page.
 WIDE, NARROW = 7, 3
+# A wide ring has two rows, and one more from each of these numbers of places on, so that there is room within it.
+RING_ROWS = (8, 12)
+MAX_RING_AROUND = 24
+# Number of zones that lie within a ring, and least length of the words that the texts of a zone share.
+MAX_WITHIN, MIN_SHARED = 2, 12
+# Length of the longest option with which options stand in so many columns, and the number that still stand in a row.
+COLUMNS, MIN_IN_COLUMNS = {6: 3, 4: 10, 3: 15, 2: 25}, 3
+_COUNT = re.compile(r"^\d+ ")
 
 
 @dataclass(frozen=True)
@@ -32,11 +41,19 @@ class PieceStack:
 class RingCell:
     """A cell of a ring, which runs along the edge of a grid.
 
-    Its (column, row), counted from 1, is `wide` on a wide page and `narrow` on a narrow one.
+    Its (column, row), counted from 1, is `wide` on a wide page and `narrow` on a narrow one. `joins` are the sides on
+    which the next cell lies, on a wide and on a narrow page: `r`, `d`, `l` or `u`.
     """
 
     wide: tuple[int, int]
     narrow: tuple[int, int]
+    joins: tuple[str, str] = ("", "")
+
+    @property
+    def place(self) -> str:
+        """The style classes that say where the cell is."""
+        (wide, high), (narrow, deep), (one, other) = self.wide, self.narrow, self.joins
+        return f"wx{wide} wy{high} nx{narrow} ny{deep} wj{one} nj{other}"
 
 
 def find_clickable_options(question: Question | None) -> Mapping[str, int]:
@@ -54,21 +71,24 @@ def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -
     found = {}
     for choice in () if question is None else question.choices:
         card = cards.get(choice.at)
-        if card is not None and not (choice.leads or choice.group or choice.declines):
-            said = {fact.word for fact in card.printed} | {fact.word for fact in card.facts}
-            if said >= {fact.word for fact in choice.facts}:
-                found[choice.index] = choice.label
+        if card is not None and not (choice.leads or choice.group or choice.declines) and _says_all(card, choice):
+            found[choice.index] = choice.label
     return found
+
+
+def _says_all(piece: TablePiece, choice: OptionLine) -> bool:
+    """Return True if a piece on the table shows all facts of the option that means it."""
+    return {fact.word for fact in (*piece.printed, *piece.facts)}.issuperset(fact.word for fact in choice.facts)
 
 
 def find_answers_on_board(question: Question | None, table: TableView) -> frozenset[int]:
     """Return the options that say no more than which space of a drawn board they mean, where they can be clicked."""
     if question is None:
         return frozenset()
-    board = {piece.at for zone in table.zones if zone.shape in ("grid", "ring") for piece in zone.pieces}
+    board = {piece.at: piece for zone in table.zones if zone.shape in ("grid", "ring") for piece in zone.pieces}
     clicked = find_clickable_options(question)
-    plain = (each for each in question.choices if not (each.leads or each.facts or each.group or each.note))
-    return frozenset(each.index for each in plain if each.at in board and each.at in clicked)
+    plain = (each for each in question.choices if each.at in board and not (each.leads or each.group or each.note))
+    return frozenset(each.index for each in plain if each.at in clicked and _says_all(board[each.at], each))
 
 
 def find_offered_pieces(question: Question | None, table: TableView) -> Mapping[str, TablePiece]:
@@ -76,6 +96,23 @@ def find_offered_pieces(question: Question | None, table: TableView) -> Mapping[
     pieces = {} if question is None else map_pieces(table)
     offered = () if question is None else (choice.at for choice in question.choices)
     return {at: pieces[at] for at in offered if at in pieces and not pieces[at].hidden}
+
+
+def count_columns(question: Question | None, offered: Mapping[str, TablePiece]) -> int:
+    """Return in how many columns the options of a question fit, by their longest text; 0 if they are no plain words."""
+    choices = [] if question is None else [each for each in question.choices if not each.declines]
+    plain = not any(each.leads or each.facts or each.group or each.at in offered for each in choices)
+    longest = max((len(each.text) for each in choices), default=0)
+    columns = next((number for number, most in COLUMNS.items() if longest <= most), 0)
+    return columns if plain and len(choices) > MIN_IN_COLUMNS else 0
+
+
+def find_options_already_named(question: Question | None) -> Mapping[int, str]:
+    """Return the options that the context of a question names already, each with what they are: `wanted`."""
+    about = () if question is None else question.about
+    named = {_COUNT.sub("", word): name for name, value in about for word in value.split(", ")}
+    choices = () if question is None else question.choices
+    return {each.index: named[each.text] for each in choices if not each.at and each.text in named}
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
@@ -131,9 +168,19 @@ def _make_key(part: TablePiece) -> object:
     return part.fresh, _without_zones(part), [zone for zone in part.zones if zone.count]
 
 
-def number_hidden_cards(hand: Sequence[PieceStack]) -> list[PieceStack]:
-    """Add numbers to those cards of a hand that its player cannot see; prompts use the same numbers (`card 2`)."""
-    return [_add_number(heap) if heap.piece.hidden else heap for heap in hand]
+def stack_hand(zone: TableZone, picked: Mapping[str, int]) -> list[PieceStack]:
+    """Return the cards of a hand: equal ones as a stack, except in a row, and hidden ones numbered.
+
+    Prompts use the same numbers (`card 2`).
+    """
+    found: dict[object, PieceStack] = {}
+    for heap in stack_pieces(zone, picked, True):
+        apart = zone.ordered or heap.piece.hidden or heap.piece.zones or heap.piece.parts
+        key = heap.piece.at if apart else (heap.pick, _face(heap.piece))
+        before = found.get(key)
+        shown = _add_number(heap) if heap.piece.hidden else heap
+        found[key] = shown if before is None else replace(before, count=before.count + 1)
+    return [*found.values()]
 
 
 def _add_number(heap: PieceStack) -> PieceStack:
@@ -144,8 +191,10 @@ def _add_number(heap: PieceStack) -> PieceStack:
 
 def lay_out_ring(count: int) -> list[RingCell]:
     """Return the grid cells of `count` positions around a ring, clockwise from the top left."""
-    wide, narrow = _list_edge(count, WIDE), _list_edge(count, NARROW)
-    return [RingCell(one, other) for one, other in zip(wide, narrow, strict=True)]
+    rows = 2 + sum(count >= least for least in RING_ROWS)
+    wide, narrow = _list_edge(count, min(WIDE, -(-(count - 2 * (rows - 2)) // 2))), _list_edge(count, NARROW)
+    joins = zip(_list_joins(wide), _list_joins(narrow), strict=True)
+    return [RingCell(one, other, sides) for one, other, sides in zip(wide, narrow, joins, strict=True)]
 
 
 def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
@@ -157,6 +206,49 @@ def _list_edge(count: int, most: int) -> list[tuple[int, int]]:
     bottom = [(column, rows) for column in range(columns, 0, -1)]
     left = [(1, row) for row in range(rows - 1, 1, -1)]
     return [*top, *right, *bottom, *left][:count] if count >= 2 else [(1, 1)] * count
+
+
+def _list_joins(cells: Sequence[tuple[int, int]]) -> list[str]:
+    """Return for each cell of a ring on which side the next one lies, or "" if it lies apart."""
+    sides = {(1, 0): "r", (0, 1): "d", (-1, 0): "l", (0, -1): "u"}
+    after = [*cells[1:], *cells[:1]]
+    return [sides.get((x - column, y - row), "") for (column, row), (x, y) in zip(cells, after, strict=True)]
+
+
+def find_zones_within_ring(zones: Sequence[TableZone], picked: Mapping[str, int]) -> Sequence[TableZone]:
+    """Return the zones of a table that lie within its ring: the first few without a picture and without options."""
+    rings = [zone for zone in zones if zone.shape == "ring"]
+    room = len(rings) == 1 and RING_ROWS[0] <= len(rings[0].pieces) <= MAX_RING_AROUND
+    clicked = {at.partition(":")[0] for at in picked}
+    plain = (zone for zone in zones if zone.count and not (zone.shape or zone.aside or zone.row))
+    return [zone for zone in plain if zone.at not in clicked][:MAX_WITHIN] if room else []
+
+
+def find_shared_beginning(zone: TableZone) -> str:
+    """Return the clause with which all texts of the pieces of a zone begin; "" if there is none worth telling once."""
+    texts = [piece.text for piece in zone.pieces if piece.text]
+    alike = takewhile(lambda signs: len(set(signs)) == 1, zip(*texts, strict=False))
+    shared = "".join(signs[0] for signs in alike) if len(set(texts)) > 1 else ""
+    end = max(shared.rfind(mark) for mark in (", ", ": ", "; "))
+    return shared[: end + 2] if end + 2 >= MIN_SHARED else ""
+
+
+def find_numbering(zone: TableZone) -> str:
+    """Return the printed attribute that numbers the pieces of a zone from 1 on, or ""."""
+    count = len(zone.pieces)
+    values: dict[str, list[str]] = {}
+    for piece in zone.pieces:
+        for fact in piece.printed:
+            values.setdefault(fact.word, []).append(fact.value)
+    wanted = sorted(map(str, range(1, count + 1)))
+    return next((word for word, found in values.items() if count > 2 and sorted(found) == wanted), "")
+
+
+def choose_heading(piece: TablePiece) -> str:
+    """Return the label of a piece; its name if the label adds only what is told beside it."""
+    told = {fact.value for fact in piece.printed if fact.word in piece.unsaid} | {fact.value for fact in piece.facts}
+    added = piece.label.removeprefix(piece.name).split()
+    return piece.name if piece.label.startswith(piece.name) and told.issuperset(added) else piece.label
 
 
 @dataclass(frozen=True)

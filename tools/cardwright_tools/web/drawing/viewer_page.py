@@ -33,17 +33,23 @@ from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.names_of_people import mark_player, mark_players
 from cardwright_tools.web.drawing.pieces_in_zone import (
+    choose_heading,
+    count_columns,
     filter_consequences,
     find_answers_on_board,
     find_clickable_options,
     find_hand_orders,
     find_labels_on_cards,
+    find_numbering,
     find_offered_pieces,
+    find_options_already_named,
+    find_shared_beginning,
     find_tricks,
+    find_zones_within_ring,
     group_equal_parts,
     lay_out_ring,
-    number_hidden_cards,
     select_zones,
+    stack_hand,
     stack_pieces,
 )
 from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
@@ -113,6 +119,9 @@ class Drawing:
             "heaps": stack_pieces,
             "leads": filter_consequences,
             "ring": lay_out_ring,
+            "heading": choose_heading,
+            "shared": find_shared_beginning,
+            "numbering": find_numbering,
             "seats": len(SEATS),
             "say": self.say,
             "players": mark_players,
@@ -127,7 +136,7 @@ class Drawing:
             "private": self._private,
         }
         # logs of all tables begin alike, and each answer renders the earlier lines again
-        self._line = lru_cache(MAX_TEXT_LENGTH)(lambda line: self._macros.line(line, self._ui))
+        self._line = lru_cache(MAX_TEXT_LENGTH)(lambda *line: self._macros.line(line[0], self._ui, *line[1:]))
         self._said: dict[str, Markup] = {}
         self._sizes = {face.kind: face.size for face in self.colours.faces.values()}
         self._game = game
@@ -143,9 +152,11 @@ class Drawing:
         question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private))
         shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo)
-        on_board = find_answers_on_board(question, table)
+        offered = find_offered_pieces(question, table)
+        answers = {"on_board": find_answers_on_board(question, table), "offered": offered}
         shown |= {
-            "ui": shown["ui"] | {"on_board": on_board, "offered": find_offered_pieces(question, table)},
+            "ui": shown["ui"] | answers | {"already": find_options_already_named(question)},
+            "columns": count_columns(question, offered),
             "sight": sight,
             "question": question,
             "lines": sight.game.story,
@@ -203,7 +214,9 @@ class Drawing:
             return kept("seat_box", seat.name, seat, *parts)
 
         def zone_box(zone: Any) -> Markup:
-            return kept("zone_box", zone.at, zone)
+            return kept("zone_box", zone.at, zone, within if zone.shape == "ring" else ())
+
+        within = tuple(find_zones_within_ring(table.zones, picked))
 
         return {
             "ui": ui,
@@ -213,6 +226,7 @@ class Drawing:
             "keys": self.colours.faces,
             "tale": self._render_list,
             "table": table,
+            "within": within,
             "counted": [fact for fact in table.facts if bare and fact.says and NUMBER.fullmatch(fact.value)],
             "people": people,
             "ranked": [table.seats[player] for player in rank_players(scores, table.winners)],
@@ -231,8 +245,7 @@ class Drawing:
                 if (zones := [zone for zone in seat.zones if self._lies_open(seat, zone) and zone.word not in tricks])
             ],
             "card": lambda heap: kept("card", heap.piece.at, heap),
-            "heaps": stack_pieces,
-            "numbered": number_hidden_cards,
+            "held": lambda zone: stack_hand(zone, picked),
             "icon": self._render_icon,
             "told": _make_folder(),
             "latest": find_last_action,
@@ -333,9 +346,10 @@ class Drawing:
             self._said[text] = Markup("").join(map(self._mark_span, self._terms.spans(text)))
         return self._said[text]
 
-    def _render_list(self, lines: Iterable[FoldedEvent]) -> Markup:
-        """Render log events as a list."""
-        return Markup('<ul class="tale">{}</ul>').format(Markup("").join(map(self._line, lines)))
+    def _render_list(self, lines: Iterable[FoldedEvent], depth: int = 0, doer: int | None = None) -> Markup:
+        """Render log events as a list at a depth of the log; `doer` is the player who is named above."""
+        drawn = (self._line(line, depth, doer) for line in lines)
+        return Markup('<ul class="tale">{}</ul>').format(Markup("").join(drawn))
 
     def _mark_span(self, span: Any) -> Markup:
         if span.names == "player" and span.ref[1:].isdecimal():

@@ -37,6 +37,7 @@ function show(parts) {
   const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
   const story = find("#told-so-far");
   const isAtEnd = story.scrollHeight - story.scrollTop - story.clientHeight < 4;
+  const unfolded = new Set(all("#told-so-far [open] > summary").map(each => each.textContent));
   for (const [name, html] of Object.entries(parts)) {
     const part = document.getElementById(name);
     if (!part) continue;
@@ -53,9 +54,11 @@ function show(parts) {
     if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#question").scrollTop = 0; }
     paint();
   }
+  if (parts.table !== undefined || parts.hand !== undefined || parts.question !== undefined) arrange();
   if (questionName() && questionName() !== name) { bringIntoView(); tellOfTurn(); }
   if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
+  for (const each of unfolded.size ? all("#told-so-far summary") : []) each.parentElement.open = unfolded.has(each.textContent);
   if (lastStory) hear(lastStory);
   if (isAtEnd) story.scrollTop = story.scrollHeight; // what is asked may leave it less room
   if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
@@ -79,6 +82,94 @@ function seekAgain(before) {
 const isOver = () => find("#question .result") !== null;
 let over = isOver();
 
+// ---- how large cards are drawn
+
+// The cards of a hand lie beside each other where there is room for that: in one row, or in two if the table leaves them
+// room, and else over each other as little as can be. What remains, the cards on the table take.
+const NATURAL = "--hand"; // how wide a card in hand is
+let arranged = ""; // what lay where when it was last arranged
+function arrange() {
+  const [table, hand] = [find("#table"), find("#hand")];
+  const lies = () => [innerWidth, innerHeight, table.clientHeight + hand.offsetHeight, table.innerHTML, hand.innerHTML].join();
+  if (lies() === arranged) return;
+  document.body.classList.add("measured"); // faces are not drawn meanwhile, which takes most of the time
+  const fans = all(".fan", hand);
+  for (const fan of fans) fan.classList.remove("packed");
+  hand.style.removeProperty(NATURAL);
+  table.style.removeProperty("--base");
+  const narrow = innerWidth <= 760;
+  if (innerHeight > 600) { // else the page scrolls as a whole
+    if (fans.length) layHand(table, hand, fans, narrow);
+    fillTable(table, narrow ? [68, 76, 84, 92, 100] : [74, 80, 88, 100, 112, 124, 136, 150]);
+  }
+  for (const fan of fans) {
+    const slot = find(".slot:not(:last-child)", fan);
+    fan.style.setProperty("--step", slot ? `${slot.offsetWidth}px` : "100%");
+    fan.classList.toggle("named", !slot || slot.offsetWidth > 33);
+  }
+  document.body.classList.remove("measured");
+  arranged = lies();
+}
+
+function layHand(table, hand, fans, narrow) {
+  const style = getComputedStyle(hand);
+  const natural = parseFloat(style.getPropertyValue(NATURAL));
+  const wide = hand.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+    - 12 - (find("#sorting") ? narrow ? 40 : 44 : 0);
+  const gap = narrow ? 3 : 8;
+  const shares = fans.map(fan => all(".card", fan).map(card => card.matches(".landscape") ? 1.2 : card.matches(".token, .marker, .tile, .mini") ? 0.75 : 1));
+  const widest = Math.max(...shares.flat());
+  const count = shares.flat().length;
+  const inOne = wanted => shares.flat().reduce((sum, share) => sum + share * wanted + gap, 16 * (fans.length - 1)) <= wide;
+  const columns = Math.ceil(count / 2);
+  const inTwo = wanted => fans.length === 1 && columns * (wanted * widest + gap) <= wide;
+  const room = table.clientHeight + hand.offsetHeight;
+  const high = (wanted, rows) => rows * (wanted * 1.4 + (narrow ? 34 : 20)) + 20;
+  const left = (wanted, rows) => room - high(wanted, rows);
+  const lowest = Math.max(0, ...[...table.children].map(each => each.getBoundingClientRect().bottom));
+  const content = lowest - table.getBoundingClientRect().top + table.scrollTop + 12;
+  const enough = wanted => left(wanted, 2) >= board && (!narrow || find(".can", hand) !== null);
+  const [least, board] = narrow ? [Math.min(76, natural), 190] : [96, 230];
+  const large = Math.floor(natural * 1.15);
+  if (!narrow && inOne(large) && left(large, 1) >= content) { hand.style.setProperty(NATURAL, `${large}px`); return; }
+  if (inOne(natural)) return;
+  const down = [natural, natural * 0.93, natural * 0.87, least];
+  const options = [
+    ...down.filter(wanted => inOne(wanted) && wanted > natural * 0.85).map(wanted => [wanted, 1]),
+    ...down.filter(wanted => inTwo(wanted) && left(wanted, 2) >= content).map(wanted => [wanted, 2]),
+    ...down.filter(wanted => inOne(wanted)).map(wanted => [wanted, 1]),
+    ...[least].filter(wanted => inTwo(wanted) && enough(wanted)).map(wanted => [wanted, 2]),
+  ];
+  const over = fans.length === 1 && natural > least && enough(least) ? [least, 2] : [natural, 1];
+  const [wanted, rows] = options[0] ?? over;
+  hand.style.setProperty(NATURAL, `${Math.floor(wanted)}px`);
+  if (rows === 1) return;
+  const step = Math.min(Math.floor(wanted) * widest + gap, Math.floor((wide - wanted * widest) / (columns - 1)));
+  fans[0].classList.add("packed");
+  fans[0].style.setProperty("--columns", columns);
+  fans[0].style.setProperty("--step", `${step}px`);
+  if (table.clientHeight >= Math.min(content, board) - 4) return;
+  fans[0].classList.remove("packed"); // what is known of the cards takes more room than they do
+  hand.style.removeProperty(NATURAL);
+}
+
+// As large as all that lies on the table can be and still be seen at once.
+function fillTable(table, sizes) {
+  const fits = wanted => { table.style.setProperty("--base", `${wanted}px`); return table.scrollHeight <= table.clientHeight; };
+  for (const crowded of [false, true]) {
+    table.classList.toggle("crowded", crowded);
+    if (!fits(sizes[0])) continue;
+    let [low, high] = [0, sizes.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (fits(sizes[middle])) low = middle; else high = middle;
+    }
+    table.style.setProperty("--base", `${sizes[low]}px`);
+    return;
+  }
+  table.style.removeProperty("--base");
+}
+
 // What is asked about lies in sight: what can be clicked on the table, else the last that the question names, if there
 // is one such thing. What is about nothing there goes back to where the page stood before.
 let stood = null;
@@ -92,6 +183,8 @@ function bringIntoView() {
     const middle = found.filter(each => each.closest(".middle"));
     return [middle, found].find(some => some.length === 1) ?? [];
   }).flat().slice(0, 1);
+  for (const each of all("#table .meant")) each.classList.remove("meant");
+  for (const each of named) if (each.matches(".place")) each.classList.add("meant");
   const there = all("#table [data-pick]");
   const meant = there.length ? there : named;
   const boxes = meant.map(each => each.getBoundingClientRect());
@@ -102,7 +195,10 @@ function bringIntoView() {
     stood ??= board.scrollTop;
     // no further than is needed where all of it can be seen
     const down = fit && last > bottom && first > top ? Math.min(last - bottom + 12, first - top) : first - top - 12;
-    board.scrollBy({ top: down, behavior: "instant" });
+    // and where it can be, so that at the top nothing is cut through
+    const edges = all("#table :is(.zone, .area, .trick, .place)").map(each => each.getBoundingClientRect().top - top - 8);
+    const whole = edges.filter(edge => edge >= down && edge <= first - top);
+    board.scrollBy({ top: fit && whole.length ? Math.min(...whole) : down, behavior: "instant" });
   } else if (stood !== null) {
     board.scrollTo({ top: stood, behavior: "instant" });
     stood = null;
@@ -218,7 +314,7 @@ function askName() {
   const who = find("#who");
   if (!who) return;
   const unnamed = find(".seat.you .called")?.dataset.name === "";
-  who.hidden = !unnamed || sessionStorageOf(`${link} named`) !== null;
+  who.hidden = !unnamed || sessionStorageOf(`${link} named`) !== null || find("#earlier li") !== null;
   if (!who.hidden && !find("input", who).value) find("input", who).value = kept(NAME) ?? "";
 }
 function sessionStorageOf(name) { try { return sessionStorage.getItem(name); } catch { return null; } }
@@ -329,7 +425,11 @@ function paint() {
   for (const each of all("[data-pick]").sort((one, other) => clicked(other) - clicked(one))) {
     const index = Number(each.dataset.pick);
     setPicked(each, left.get(index) > 0);
-    left.set(index, (left.get(index) ?? 0) - 1);
+    const stack = parseInt(find(":scope > .state > .times", each)?.textContent.slice(1) ?? 1);
+    const taken = Math.min(stack, left.get(index) ?? 0);
+    find(":scope > .taken", each)?.remove();
+    if (stack > 1 && taken > 0) each.insertAdjacentHTML("beforeend", `<span class="taken">✓ ${taken}</span>`);
+    left.set(index, (left.get(index) ?? 0) - Math.max(taken, 0));
   }
   for (const each of all("[data-choice]")) setPicked(each, chosen.includes(Number(each.dataset.choice)));
   if (asked.dataset.ordered !== undefined) numberPicks();
@@ -645,6 +745,8 @@ askName();
 find("#said").scrollTop = find("#said").scrollHeight;
 silence();
 paint();
+arrange();
 if (questionName()) bringIntoView();
+addEventListener("resize", arrange);
 connect();
 loadFaces();
