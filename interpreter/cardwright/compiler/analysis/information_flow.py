@@ -71,11 +71,10 @@ class InformationFlow:
         self._unsaid: set[typed_tree.TypedVar] = set(self._dark)
         self._found: dict[tuple[str, typed_tree.TypedVar, typed_tree.Value | None], bool] = {}
         self._hanging: dict[typed_tree.LocalExpr, bool] = {}
-        # by identity, each with its value, so that the `id` is not reused
+        # by identity, with the value, so that the `id` is not reused
         self._hidden: dict[int, tuple[typed_tree.Value, bool]] = {}
-        # what was found about rules and variables: with the definitions of variables, and without
-        self._paths: Paths = {}
-        self._selection_paths: Paths = {}
+        # paths found so far, with the definitions of variables and without
+        self._paths, self._selection_paths = Paths(), Paths()
         self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
         self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
         self._collect_names()
@@ -165,11 +164,9 @@ class InformationFlow:
         conditions that mention hidden zones or memory count, because players see most moves of pieces.
         """
         if not only_which:
-            known = self._hidden.get(id(value))
-            if known is None:
-                found = depends_on_hidden(value, self._all_of, self._dark, self._paths)
-                known = self._hidden[id(value)] = value, found
-            return known[1]
+            if id(value) not in self._hidden:
+                self._hidden[id(value)] = value, depends_on_hidden(value, self._all_of, self._dark, self._paths)
+            return self._hidden[id(value)][1]
         definitions = (
             self.definitions.of.get(value.var, ())
             if isinstance(value, typed_tree.LocalExpr)
