@@ -133,7 +133,7 @@ def test_no_name_and_no_link_leads_out_of_the_folder(shop: Path, tmp_path: Path)
 
 
 def test_ours_come_with_their_licence() -> None:
-    assert 200 <= len(find_shipped_icons()) <= 300
+    assert 400 <= len(find_shipped_icons()) <= 460
     lines, solid = ((folder / "LICENSE").read_text(encoding="utf-8") for folder in SHIPPED_ICONS)
     assert "MIT License" in lines
     named = set(re.split(r"[\s,]+", solid))
