@@ -12,6 +12,7 @@ from cardwright.declarations.find_game_files import GameFiles, find_game_files
 from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game_files import read_game
+from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.loading import GamePlace, place_of
 from cardwright.source import CardwrightError, has_errors, sort_diagnostics
@@ -186,8 +187,10 @@ class GameSource:
         return self.files.cards
 
 
-def read_game_source(name: str) -> GameSource:
+def read_game_source(name: str, cards_to_come: bool = False) -> GameSource:
     """Read a game by its name or path.
+
+    With `cards_to_come`, its look can name cards that are not there yet.
 
     Raises UsageError for a game that does not exist, CardwrightError if its files are malformed.
     """
@@ -197,7 +200,8 @@ def read_game_source(name: str) -> GameSource:
         raise UsageError(f"there is no game in {name}: it has no file that ends in .yaml.")
     files = find_game_files(place.folder, place.cards)
     loaded = read_game(files, list(files.cards))
-    if loaded.game is None or has_errors(loaded.diagnostics):
+    serious = [each for each in loaded.diagnostics if not (cards_to_come and each.code == UNKNOWN_LOOK)]
+    if loaded.game is None or has_errors(serious):
         raise CardwrightError(sort_diagnostics(loaded.diagnostics))
     return GameSource(place, files, loaded.game)
 

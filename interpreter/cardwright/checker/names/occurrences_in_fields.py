@@ -141,7 +141,7 @@ def list_declared(noun: str, game: GameDecl, owner: str = "") -> Iterator[tuple[
         case "table":
             yield from ((word, Symbol("table", "", word)) for word in (*game.tables, *game.decks))
         case "anything shown":
-            for each in ("word of a type", "kind", "zone, memory or attribute"):
+            for each in ("word of a type", "kind", "zone, memory or attribute", "piece"):
                 yield from list_declared(each, game)
         case "anything":
             for each in ("zone or memory", "table", "kind", "type of words", "piece"):

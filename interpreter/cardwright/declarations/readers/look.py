@@ -182,18 +182,25 @@ def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar
 
 
 def _read_colors(reader: FieldReader, entries: Entries, words: DeclaredNames) -> dict[str, str]:
-    """Return the colours by word; a word may have spaces and capitals, because it is searched in texts."""
-    known = words.every_word()
+    """Return the colours by word."""
     colors = {}
     for key, value in entries:
         color = reader.scalar(value, str(key.value))
-        if words.pieces is not None and _normalize_word(str(key.value)) not in map(
-            _normalize_word, known | set(words.pieces)
-        ):
-            reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or card", key, sorted(known))
-        elif color is not None:
+        if _is_shown(reader, key, words) and color is not None:
             colors[str(key.value)] = str(color.value)
     return colors
+
+
+def _is_shown(reader: FieldReader, key: Scalar, words: DeclaredNames) -> bool:
+    """Return True for a word of a type, kind, zone, memory or card, and else report it.
+
+    It may have spaces and capitals, because it is searched in texts.
+    """
+    known = words.every_word()
+    if words.pieces is None or _normalize_word(str(key.value)) in map(_normalize_word, known | set(words.pieces)):
+        return True
+    reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or card", key, sorted(known))
+    return False
 
 
 def _check_terminal_color(reader: FieldReader, color: Scalar) -> None:
@@ -219,12 +226,11 @@ def _read_icons(
     reader: FieldReader, entries: Entries, words: DeclaredNames, icons: Icons
 ) -> Iterator[tuple[str, object]]:
     """Yield the icons as (word, shapes), in plain values."""
-    known = sorted(words.every_word())
     for key, value in entries:
         name = reader.scalar(value, str(key.value))
-        if str(key.value) not in known:
-            reader.unknown(UNKNOWN_LOOK, "word of a type, kind, zone, memory or attribute", key, known)
-        elif name is not None and (drawn := icons.read(reader, name)) is not None:
+        if not _is_shown(reader, key, words) or name is None:
+            continue
+        if (drawn := icons.read(reader, name)) is not None:
             yield str(key.value), tuple(map(tuple, drawn))
 
 

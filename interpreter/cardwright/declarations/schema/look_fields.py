@@ -113,7 +113,8 @@ LOOK = FieldGroup(
             "icons",
             f.MapOf(f.WordField("icon"), key="anything shown"),
             "Icons of words of a type, attributes, kinds, zones and memory, shown beside the words "
-            "on cards and in a browser: a file `icons/NAME.svg` in the folder of the game, or one of the "
+            "on cards and in a browser, and of cards and other pieces, by id or name, for the picture on their "
+            "face: a file `icons/NAME.svg` in the folder of the game, or one of the "
             "icons that come with Cardwright.",
             holds="`WORD: NAME`",
         ),

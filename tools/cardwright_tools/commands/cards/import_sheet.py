@@ -22,7 +22,7 @@ from cardwright_tools.sheets.sheet_files import read_sheet
 
 def run(arguments: Namespace) -> int:
     """Change the card files according to the sheet; if the sheet has any error, change none."""
-    source = read_game_source(arguments.game)
+    source = read_game_source(arguments.game, cards_to_come=True)
     sheet = read_sheet(arguments.file)
     if not sheet.rows and not arguments.delete:
         raise UsageError(f"{arguments.file} has no cards: there is no row below the names of the columns.")
