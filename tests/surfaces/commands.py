@@ -121,7 +121,7 @@ def rulebooks(trial: Trial) -> None:
 
 def printed(trial: Trial) -> None:
     """`print` lays out the cards as a PDF and as pictures; a game without printed cards says so."""
-    there_are = bool([text for text in trial.game.card_texts() if text.set and text.copies])
+    there_are = any(text.needed for text in trial.game.card_texts())
     out = trial.scratch / "cards.pdf"
     ran = run("print", trial.folder, "--one-each", "--backs", "--out", out, codes=(OK,) if there_are else (OK, 1, 2))
     if there_are:

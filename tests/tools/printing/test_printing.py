@@ -22,7 +22,7 @@ from cardwright_tools.faces.colours import GREY, MIN_CONTRAST, PALETTE, contrast
 from cardwright_tools.faces.model import CardBack, Face, Mark, copies, faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.printing.mats import choose_step, find_highest_values, list_mats
-from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, grid
+from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, list_grids
 from cardwright_tools.printing.pdf_pages import FaceBatch, PrintedPages, card_fonts, pages
 from cardwright_tools.printing.tabletop_simulator import FACES_A_SHEET, Deck, decks_object, sheets
 from cardwright_tools.web.drawing.game_style_sheet import SEATS
@@ -55,7 +55,7 @@ def face(**changed: object) -> Face:
 
 def printed_faces(cards: list[Face], laid: PageGrid, title: str = "", backs: bool = False) -> PrintedPages:
     titled = [replace(card, back=CardBack(title)) for card in cards]
-    return pages(title, [FaceBatch(laid, tuple(titled))], backs, False, card_fonts(titled, None))
+    return pages(title, [[FaceBatch(laid, tuple(titled))]], backs, card_fonts(titled, None), marks=False)
 
 
 def text_of(pdf: bytes) -> list[str]:
@@ -75,43 +75,17 @@ def size_of(picture: Path) -> tuple[int, int]:
 
 @given(paper=st.sampled_from(sorted(PAPERS)), card=st.sampled_from(sorted(CARD_SIZES)))
 def test_cards_lie_inside_the_margins_and_do_not_overlap(paper: str, card: str) -> None:
-    laid = grid(PAPERS[paper], CARD_SIZES[card])
-    assert laid is not None
-    places = [laid.place(number) for number in range(laid.count)]
-    assert len({(round(x, 6), round(y, 6)) for x, y in places}) == laid.count
-    for x, y in places:
-        assert MIN_MARGIN <= x <= laid.page[0] - MIN_MARGIN - laid.card[0] + 1e-9
-        assert MIN_MARGIN <= y <= laid.page[1] - MIN_MARGIN - laid.card[1] + 1e-9
-    # A back lies behind its face when the paper is turned over its long side.
-    for number, (x, y) in enumerate(places):
-        behind_x, behind_y = laid.place(number, mirrored=True)
-        assert behind_y == y
-        assert behind_x == pytest.approx(laid.page[0] - x - laid.card[0])
-
-
-def test_crop_marks_are_in_line_with_every_edge_and_touch_no_card() -> None:
-    laid = grid(PAPERS["a4"], CARD_SIZES["poker"])
-    assert laid is not None
-    assert (laid.columns, laid.rows) == (3, 3)
-    left, bottom = laid.corner
-    upright = {x1 for x1, _, x2, _ in laid.marks() if x1 == x2}
-    level = {y1 for _, y1, _, y2 in laid.marks() if y1 == y2}
-    assert laid.gap == 4
-    assert upright == {left + column * 67.5 + side for column in range(3) for side in (0, 63.5)}
-    assert level == {bottom + row * 92.9 + side for row in range(3) for side in (0, 88.9)}
-    right, top = left + 2 * 67.5 + 63.5 + 2, bottom + 2 * 92.9 + 88.9 + 2
-    for x1, y1, x2, y2 in laid.marks():
-        inside = left - 2 <= x1 <= right and bottom - 2 <= y1 <= top
-        assert not (inside and left - 2 <= x2 <= right and bottom - 2 <= y2 <= top)
-
-
-@pytest.mark.parametrize("paper", sorted(PAPERS))
-def test_no_page_has_fewer_cards_because_of_what_is_cut_away(paper: str) -> None:
-    for card in CARD_SIZES.values():
-        with_bleed, without = grid(PAPERS[paper], card), grid(PAPERS[paper], card, bleed=0)
-        assert with_bleed is not None
-        assert without is not None
-        assert with_bleed.count == without.count
+    for laid in list_grids(PAPERS[paper], CARD_SIZES[card]):
+        places = [laid.place(number) for number in range(laid.count)]
+        assert len({(round(x, 6), round(y, 6)) for x, y in places}) == laid.count
+        for x, y in places:
+            assert MIN_MARGIN <= x <= laid.page[0] - MIN_MARGIN - laid.card[0] + 1e-9
+            assert MIN_MARGIN <= y <= laid.page[1] - MIN_MARGIN - laid.card[1] + 1e-9
+        # A back lies behind its face when the paper is turned over its long side.
+        for number, (x, y) in enumerate(places):
+            behind_x, behind_y = laid.place(number, mirrored=True)
+            assert behind_y == y
+            assert behind_x == pytest.approx(laid.page[0] - x - laid.card[0])
 
 
 def test_a_card_larger_than_the_paper_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -122,7 +96,7 @@ def test_a_card_larger_than_the_paper_is_refused(tmp_path: Path, capsys: pytest.
 def test_every_copy_is_printed_with_its_whole_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "cards.pdf"
     assert main(["print", "import_export", "--sets", "base", "--out", str(out)]) == 0
-    assert "100 cards of 63.5 x 88.9 mm, 3 x 3 a page; 12 sheets of paper" in capsys.readouterr().err
+    assert "12 cards of 22 x 30 mm, 100 cards of 63.5 x 88.9 mm; 12 sheets of paper" in capsys.readouterr().err
     shown = letters_of("".join(text_of(out.read_bytes())))
     game = load_game("import_export", ["base"])
     for one in faces(game, [card for card in game.card_texts() if card.set]):
@@ -135,21 +109,19 @@ def test_backs_follow_their_faces_and_say_nothing_of_them(tmp_path: Path) -> Non
     out = tmp_path / "cards.pdf"
     assert main(["print", "cargo_hold", "thief", "--out", str(out), "--backs"]) == 0
     front, back = text_of(out.read_bytes())
-    assert front.count("Thief") == 3
+    assert front.count("Thief") == 3 + 1  # the margin says how many
     assert "Thief" not in back
     assert letters_of(back).count("CargoHold") == 3
 
 
 def test_a_text_that_is_too_long_is_told() -> None:
-    laid = grid(PAPERS["a4"], CARD_SIZES["mini"])
-    assert laid is not None
+    laid = list_grids(PAPERS["a4"], CARD_SIZES["mini"])[0]
     long = face(id="long", paragraphs=("Draw a card. " * 600,))
     assert printed_faces([face(), long], laid).cut == ("long (text)",)
 
 
 def test_the_same_cards_make_the_same_file() -> None:
-    laid = grid(PAPERS["a4"], CARD_SIZES["poker"])
-    assert laid is not None
+    laid = list_grids(PAPERS["a4"], CARD_SIZES["poker"])[0]
     assert printed_faces([face()], laid, backs=True).pdf == printed_faces([face()], laid, backs=True).pdf
 
 

@@ -14,24 +14,44 @@ Segment = tuple[Point, Point]
 PATTERNS = ("stripes", "dots", "waves", "lattice", "chevrons", "rings", "steps", "plain")
 
 
-def fill_pattern(pen: Pen, pattern: str, box: Box, colour: str, step: float = 4.0, line: float = 0.5) -> None:
-    """Fill a box with a pattern; `step` is its period in millimetres."""
+def fill_pattern(
+    pen: Pen, pattern: str, box: Box, colour: str, step: float = 4.0, line: float = 0.5, round_: bool = False
+) -> None:
+    """Fill a box, or the circle in a square box, with a pattern; `step` is its period in millimetres."""
+    radius = box[2] / 2
+    middle = box[0] + radius, box[1] + radius
     if pattern in ("dots", "rings"):
-        steps = "".join(
-            _render_circle(x, y, step * (0.17 if pattern == "dots" else 0.3)) for x, y in _list_centres(box, step)
-        )
+        r = step * (0.17 if pattern == "dots" else 0.3)
+        centres = [at for at in _list_centres(box, step) if not round_ or math.dist(at, middle) + r <= radius]
+        steps = "".join(_render_circle(x, y, r) for x, y in centres)
         if pattern == "dots":
             pen.path(steps, colour)
         else:
             pen.path(steps, stroke=colour, line=line)
         return
     steps, last = "", None
-    for start, end in clip_segments(_list_segments(pattern, box, step), box):
+    segments = clip_segments(_list_segments(pattern, box, step), box)
+    for start, end in _clip_to_circle(segments, middle, radius) if round_ else segments:
         steps += "" if start == last else f"M{start[0]:.3g} {start[1]:.3g}"
         steps += f"L{end[0]:.3g} {end[1]:.3g}"
         last = end
     if steps:
         pen.path(steps, stroke=colour, line=line)
+
+
+def _clip_to_circle(segments: Iterable[Segment], middle: Point, radius: float) -> Iterator[Segment]:
+    """Yield the parts of segments that lie inside a circle."""
+    for (ax, ay), (bx, by) in segments:
+        dx, dy, x, y = bx - ax, by - ay, ax - middle[0], ay - middle[1]
+        square, half = dx * dx + dy * dy, x * dx + y * dy
+        inside = half * half - square * (x * x + y * y - radius * radius)
+        if square and inside > 0:
+            enter, leave = (
+                max(0.0, (-half - math.sqrt(inside)) / square),
+                min(1.0, (-half + math.sqrt(inside)) / square),
+            )
+            if enter < leave:
+                yield (ax + enter * dx, ay + enter * dy), (ax + leave * dx, ay + leave * dy)
 
 
 def _render_circle(x: float, y: float, r: float) -> str:

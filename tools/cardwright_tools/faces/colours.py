@@ -9,8 +9,8 @@ from cardwright_tools.rich_styles_of_look import choose_styles
 BLACK, WHITE = "#000000", "#ffffff"
 # Colours of the background, of letters, and of secondary text.
 PAPER, INK, SOFT = "#fffdf7", "#211d17", "#6b6255"
-# Minimum contrast of letters (WCAG 2.2, criterion 1.4.3, AA).
-MIN_CONTRAST = 4.5
+# Minimum contrast of letters, and of large ones (WCAG 2.2, criterion 1.4.3, AA).
+MIN_CONTRAST, MIN_LARGE_CONTRAST = 4.5, 3.0
 # Colours for words without one in `look:`, distinguishable with colour blindness (Okabe and Ito).
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a4f", "#6b5b95")
 GREY = "#8a8a8a"

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from cardwright_tools.faces.colour_blind_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink, mix
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.icon_from_name import REACH, draw_ornament
-from cardwright_tools.faces.model import POKER, SIZES, CardBack, Face, Mark
+from cardwright_tools.faces.model import POKER, SIZES, Berth, CardBack, Face, Mark
+from cardwright_tools.faces.numbers_on_faces import ROW, draw_numbers, measure_numbers
 from cardwright_tools.faces.playing_cards import draw_playing_card
-from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines
+from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines, clean_text
+from cardwright_tools.faces.tokens_and_markers import draw_marker, draw_token
 
 # Font sizes of a card's text and the gap between paragraphs; the least size of names (5.5 pt), and the height of their
 # lines.
 MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1
 # The font size below which a warning is given (6.5 pt).
 SMALL_TEXT = 2.3
-HEAD, INDEX = 14.0, 13.0
+# The bars at the top and at the bottom, and the least distance of what is read from the cut.
+HEAD, FOOT, SAFE = 14.0, 6.0, 3.0
+# The corner that shows when cards are fanned: its width; its height with a value, an icon and its name, and without.
+TAB, TALL_TAB, SHORT_TAB = 14.2, 26.4, 15.4
+# Heights of a picture and the least size of text beside it: the first that suits is taken. Letters smaller than can be
+# read make the picture shrink to the height of the tab, and then vanish.
+PICTURES = ((34.0, 3.3), (21.0, SMALL_TEXT), (TALL_TAB - HEAD + 1.2, SMALL_TEXT))
 # The side of the square in which templates are drawn.
 TEMPLATE_UNITS = 24.0
 
@@ -123,15 +131,11 @@ def _shade(face: Face) -> str:
 
 
 def _draw_ground(work: _Work, edge: float = 3.2) -> None:
-    """Draw the card's colour up to the edge of the bleed, and the card's pattern along its edges."""
+    """Draw the card's colour up to the edge of the bleed, and the card's pattern along both sides."""
     pen, b = work.pen, work.pen.bleed
-    w, h = pen.width, pen.height
     pen.flood(work.face.colour)
-    for box in (
-        (-b, -b, b + edge, h + 2 * b),
-        (w - edge, -b, b + edge, h + 2 * b),
-        (edge, h - edge - 2, w - 2 * edge, b + edge + 2),
-    ):
+    for left in (-b, pen.width - edge):
+        box = left, -b, b + edge, pen.height + b - FOOT
         fill_pattern(pen, work.face.pattern, box, _shade(work.face), 2.4, 0.35)
 
 
@@ -162,23 +166,34 @@ def _draw_art(work: _Work, box: Box) -> None:
         pen.icon(face.under, cx - r * 0.66, cy - r * 0.66, r * 1.32, PAPER)
 
 
-def _draw_corner(work: _Work, mark: Mark, right: bool = False) -> None:
-    """Draw the corner that shows when cards are fanned: the value above its icon, on the card's colour.
+def _draw_corner(work: _Work, mark: Mark, right: bool = False, whole: bool = True) -> None:
+    """Draw the corner that shows when cards are fanned: the value above its icon and its name, on the card's colour.
 
-    With `right`, draw the upper right corner instead of the left.
+    With `right`, draw the upper right corner instead of the left. Without `whole`, draw the value only.
     """
     if not mark.value and mark.icon is None:
         return
     pen, face = work.pen, work.face
-    low = 24.0 if mark.value and mark.icon else 15.0
-    b, centre = pen.bleed, pen.width - INDEX / 2 - 0.2 if right else INDEX / 2 + 0.2
+    tall = whole and bool(mark.value) and mark.icon is not None
+    low, room = (TALL_TAB if tall else SHORT_TAB), TAB - SAFE - 0.6
+    b, centre = pen.bleed, (pen.width - (TAB + SAFE) / 2 if right else (TAB + SAFE) / 2)
     side = f"translate({pen.width:g} 0) scale(-1 1)" if right else ""
-    pen.path(f"M{-b:g} {-b:g}H{INDEX:g}V{low:g}a3 3 0 0 1-3 3H{-b:g}Z", face.colour, moved=side)
+    if whole:
+        pen.path(f"M{-b:g} {-b:g}H{TAB:g}V{low - 3:g}a3 3 0 0 1-3 3H{-b:g}Z", face.colour, moved=side)
     if mark.value:
-        pen.text(mark.value, centre, 12.4, 11, face.ink, True, "middle", 10.6, 0.4, "corner")
-        pen.icon(mark.icon, centre - 4.1, 14.9, 8.2, face.ink)
+        size = 11 * min(1.0, room / text_width(mark.value, 11, True))
+        pen.text(mark.value, centre, 8.4 + size * 0.345, size, face.ink, True, "middle", room, 0.4, "corner")
+        if tall:
+            pen.icon(mark.icon, centre - 4, 13.6, 8, face.ink)
+            _draw_caption(pen, mark.word, centre, 24.4, 2.2, room, face.ink)
     elif mark.icon is not None:
-        pen.icon(mark.icon, centre - 4.6, 4.4, 9.2, face.ink)
+        pen.icon(mark.icon, centre - 4.6, 4.2, 9.2, face.ink)
+
+
+def _draw_caption(pen: Pen, word: str, centre: float, base: float, size: float, room: float, colour: str) -> None:
+    """Draw what a number is, if there is room for it in letters that can be read."""
+    if text_width(clean_text(word), MIN_TEXT) <= room:
+        pen.text(word, centre, base, size, colour, at="middle", room=room)
 
 
 def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: str = "start") -> None:
@@ -205,45 +220,12 @@ def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: st
 
 
 def _draw_foot(work: _Work) -> None:
+    """Draw the line at the bottom, on the card's plain colour."""
     pen, face = work.pen, work.face
-    y, title = pen.height - 2.0, face.back.title
-    room = pen.width - 10 - text_width(title, 2.1, True) - 2
-    pen.text(face.foot, 5, y, 2.1, face.ink, room=max(12, room), region="foot")
-    pen.text(title, pen.width - 5, y, 2.1, face.ink, True, "end", pen.width / 2, 0.5, "foot")
-
-
-def _draw_numbers(work: _Work, x: float, y: float, room: float, size: float = 4.6) -> float:
-    """Draw the numbers that are not in a corner, and return the height that they take up."""
-    left, top = x, y
-    for mark in work.face.row:
-        wide = _find_chip_width(mark, size)
-        if left > x and left + wide > x + room:
-            left, top = x, top + size * 1.4
-        _draw_chip(work.pen, mark, left, top, size, room)
-        left += wide + size * 0.55
-    return top - y + size * 1.4 if work.face.row else 0.0
-
-
-def _find_chip_width(mark: Mark, size: float) -> float:
-    if mark.repeated and mark.value.isdecimal():
-        return size * 1.05 * int(mark.value)
-    return text_width(mark.value, size, True) + (
-        size * 1.15 if mark.icon else text_width(mark.word, size * 0.62) + size * 0.25
-    )
-
-
-def _draw_chip(pen: Pen, mark: Mark, left: float, top: float, size: float, room: float) -> None:
-    if mark.repeated and mark.value.isdecimal():
-        for number in range(int(mark.value)):
-            pen.icon(mark.icon, left + number * size * 1.05, top, size, INK)
-        return
-    if mark.icon is not None:
-        pen.icon(mark.icon, left, top, size, INK)
-        pen.text(mark.value, left + size * 1.15, top + size * 0.86, size, INK, True, room=room - size, region=mark.word)
-        return
-    wide = pen.text(mark.value, left, top + size * 0.86, size, INK, True)
-    at = left + wide + size * 0.25
-    pen.text(mark.word, at, top + size * 0.86, size * 0.62, INK, room=max(size, room - wide), region=mark.word)
+    y, title, colour, side = pen.height - SAFE - 0.5, face.back.title, ink(face.colour), SAFE + 2
+    room = pen.width - 2 * side - text_width(title, SMALL_TEXT, True) - 2
+    pen.text(face.foot, side, y, SMALL_TEXT, colour, room=max(12, room), least=0.5, region="foot")
+    pen.text(title, pen.width - side, y, SMALL_TEXT, colour, True, "end", pen.width / 2, 0.5, "foot")
 
 
 def _draw_slots(work: _Work, x: float, y: float, room: float) -> None:
@@ -349,50 +331,57 @@ def _draw_table(work: _Work, box: Box) -> None:
 
 
 def _draw_poker_card(work: _Work) -> None:
-    """Draw a card in the poker layout, with the art in the height that the text leaves free."""
+    """Draw a card in the poker layout: name, picture, types, numbers and text, in bars of the same height."""
     pen, face = work.pen, work.face
     _draw_ground(work)
-    w, low = pen.width, pen.height - 5.2
-    pen.rect((3, HEAD, w - 6, low - HEAD), PAPER, 2.2)
-    pen.rect((-pen.bleed, -pen.bleed, w + 2 * pen.bleed, HEAD + pen.bleed - 1.2), face.colour)
+    w, low, top = pen.width, pen.height - FOOT, HEAD - 1.2
+    pen.rect((SAFE, HEAD, w - 2 * SAFE, low - HEAD), PAPER, 2.2)
+    pen.rect((-pen.bleed, -pen.bleed, w + 2 * pen.bleed, top + pen.bleed), face.colour)
     two = face.second.icon is not None
-    _draw_name(work, 15, 9.7, w - 18.5 - (10 if two else 0), 6.2)
-    pen.icon(face.second.icon, w - 12.2, 2.6, 8.6, face.ink)
-    strip = 7.4 if face.row or face.slots else 0.0
-    worth = 9.0 if face.table[1] else 0.0
-    band = 5.2 if face.band else 0.0
+    _draw_name(work, TAB + 2, 9.7, w - TAB - 5.5 - (10 if two else 0), 6.2)
+    pen.icon(face.second.icon, w - 12.2, 2.6 + 0.8, 8.6, face.ink)
+    inset, size = SAFE + 2.5, 4.4
+    room = w - 2 * inset
+    taken = min(room, measure_numbers(face.row, size)[0])
+    strip = size * ROW if face.slots else measure_numbers(face.row, size, room)[1]
+    worth, band = (9.0 if face.table[1] else 0.0), (5.2 if face.band else 0.0)
     below = band + 1.4 + strip + worth
-    most = min(36.0 if face.text else 60.0, low - HEAD - below - 2.0)
-    _, _, tall = _fit_text(face, w - 13, low - HEAD - below - 14)
-    wanted = max(13.0, min(most, low - HEAD - below - max(tall, 8.0 if face.text else 0.0) - 3.0))
-    if work.address:
-        wanted = max(wanted, min(most, (low - HEAD) * 0.36))
-    for art in (wanted, 13.0, 7.0, 0.0):
-        room = low - (HEAD - 1.2 + art + below) - 1.0
-        if not face.text or _fit_text(face, w - 13, room)[0]:
-            break  # the picture makes room for a long text
+    art = _choose_picture_height(work, room, low - top - below - 1.5)
     if art:
-        _draw_art(work, (3, HEAD - 1.2, w - 6, art))
-    _draw_corner(work, face.corner)
-    y = HEAD - 1.2 + art
-    left = 3.0 if art > 13 else 13.6
+        _draw_art(work, (SAFE, top, w - 2 * SAFE, art))
+    _draw_corner(work, face.corner, whole=art > 0)
+    y = top + art
     if band:
-        pen.rect((left, y, w - 3 - left, band), mix(face.colour, BLACK, 0.55))
-        pen.text(face.band, (left + w - 3) / 2, y + 3.75, 3.1, WHITE, True, "middle", w - left - 6, region="types")
+        pen.rect((SAFE, y, w - 2 * SAFE, band), mix(face.colour, BLACK, 0.55))
+        pen.text(face.band, w / 2, y + 3.75, 3.1, WHITE, True, "middle", w - 2 * SAFE - 3, region="types")
     y += band + 1.4
-    if strip:
-        inset = 6.5 if art > 13 else 15.0
-        taken = sum(_find_chip_width(mark, 4.4) + 2.4 for mark in face.row)
-        if face.slots:
-            _draw_slots(work, inset, y, w - 6.5 - inset - taken)
-            _draw_numbers(work, w - 6.5 - taken + 2.4, y + 0.4, taken, 4.4)
-        else:
-            strip = max(strip, _draw_numbers(work, inset, y + 0.2, w - 6.5 - inset) + 0.8)
-        y += strip
     if worth:
-        _draw_table(work, (5.5, low - worth - 0.8, w - 11, worth))
-    _draw_text(work, (6.5, y, w - 13, low - worth - y - 1.0))
+        low -= worth + 0.8
+        _draw_table(work, (inset, low, room, worth))
+    if face.slots:
+        _draw_slots(work, inset, y + 0.4, room - taken - 2.4 * bool(face.row))
+        draw_numbers(pen, face.row, (w - inset - taken, y), taken, size)
+    elif face.text:
+        draw_numbers(pen, face.row, (inset, y), room, size)
+    elif face.row:
+        size = min(9.0, size * room / taken, (low - y) / ROW - 0.5)
+        draw_numbers(pen, face.row, (inset, (y + low - size * ROW) / 2), room, size, middle=True)
+    y += strip
+    _draw_text(work, (inset, y, room, low - y - 1.5))
     _draw_foot(work)
+
+
+def _choose_picture_height(work: _Work, room: float, free: float) -> float:
+    """Return the height of the picture: that of all cards with as much text, or less if the text needs it."""
+    face = work.face
+    if not face.text:
+        return PICTURES[0][0] if face.row and free > PICTURES[0][0] + 4 else free
+    least = free * 0.3 if work.address else 0.0
+    for high, size in PICTURES:
+        art = max(high, least)
+        if art < free and _fit_text(face, room, free - art)[0] >= size:
+            return art
+    return 0.0
 
 
 def _draw_emblem(work: _Work) -> None:
@@ -401,93 +390,71 @@ def _draw_emblem(work: _Work) -> None:
     w, h, b = pen.width, pen.height, pen.bleed
     _draw_ground(work, 4.2)
     worth = bool(face.table[1])
-    low = h - (22.5 if worth else 13 if face.row or face.band else 5.4)
-    pen.rect((4, 4, w - 8, h - 9.4), PAPER, 3)
+    low = h - (23 if worth else 15 if face.row or face.band else FOOT)
+    pen.rect((4, 4, w - 8, h - 4 - FOOT), PAPER, 3)
     _draw_art(work, (4, 4, w - 8, low - 15))
     for right in (False, True):
         _draw_corner(work, face.corner if face.corner.value else Mark("", face.art), right)
-    pen.rect((-b, low - 11, w + 2 * b, 11), face.colour)
+    pen.rect((-b, low - 11, w + 2 * b, 11.1), face.colour)
     _draw_name(work, w / 2, low - 3.2, w - 12, 7.6, "middle")
     if worth:
-        _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 8.4))
+        _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 9))
     elif face.row:
-        _draw_numbers(work, 8, low + 1.4, w - 16, 4.4)
+        draw_numbers(pen, face.row, (8, low + 1.0), w - 16, 4.4, middle=True)
     elif face.band:
-        pen.text(face.band, w / 2, low + 5.2, 3.4, INK, True, "middle", w - 14, region="types")
-    pen.rect((-b, h - 5.2, w + 2 * b, 5.2 + b), face.colour)
+        pen.text(face.band, w / 2, low + 5.6, 3.4, INK, True, "middle", w - 14, region="types")
+    pen.rect((-b, h - FOOT, w + 2 * b, FOOT + b), face.colour)
     _draw_foot(work)
-
-
-def _draw_playing_card(work: _Work) -> None:
-    draw_playing_card(work.pen, work.face)
 
 
 def _draw_landscape(work: _Work) -> None:
     """Draw a piece that lies on the table, such as a place: name at the top, art at the left, text, and zones."""
     pen, face = work.pen, work.face
-    w, h, b = pen.width, pen.height, pen.bleed
+    w, b, low = pen.width, pen.bleed, pen.height - FOOT
     _draw_ground(work)
-    pen.rect((3, HEAD, w - 6, h - HEAD - 5.2), PAPER, 2.2)
+    pen.rect((SAFE, HEAD, w - 2 * SAFE, low - HEAD), PAPER, 2.2)
     pen.rect((-b, -b, w + 2 * b, HEAD + b - 1.2), face.colour)
-    _draw_name(work, 16, 9.8, w - 20, 6.8)
-    has_content = bool(face.text or face.row or face.berths)
-    wide = 30.0 if has_content else w - 6
-    _draw_art(work, (3, HEAD - 1.2, wide, h - HEAD - 4))
+    _draw_name(work, TAB + 2, 9.8, w - TAB - 6, 6.8)
+    berths = _choose_berths(face, w - 2 * SAFE - 20, low - HEAD - 2)
+    taken = sum(_find_berth_size(each)[0] + 1.5 for each in berths)
+    wide = w - 2 * SAFE - taken - 1.5 if berths else 34.0 if face.text or face.row else w - 2 * SAFE
+    _draw_art(work, (SAFE, HEAD - 1.2, wide, low - HEAD + 1.2))
     _draw_corner(work, face.corner)
-    left, y, room = wide + 6, HEAD + 2, w - wide - 12
-    if has_content:
-        y += _draw_numbers(work, left, y, room, 5) + (1 if face.row else 0)
-        low = h - 7
-        for title in face.berths[::-1]:
-            pen.rect((left, low - 12, room, 11), mix(face.colour, WHITE, 0.85), 2, mix(face.colour, BLACK, 0.2), 0.4)
-            pen.text(title, left + 2, low - 5.4, 3.2, deepen(face.colour), room=room - 4, region=title)
-            low -= 12.5
-        _draw_text(work, (left, y, room, max(4, low - y)))
+    left, y, room = SAFE + wide + 3, HEAD + 1.5, w - 2 * SAFE - wide - 6
+    if berths:
+        left = SAFE + wide + 1.5
+        for berth in berths:
+            across, _ = _find_berth_size(berth)
+            box = left, HEAD, across, low - HEAD - 1.5
+            pen.rect(box, mix(face.colour, WHITE, 0.85), 2, mix(face.colour, BLACK, 0.2), 0.4)
+            pen.text(berth.title, left + across / 2, HEAD + 4, 3, deepen(face.colour), at="middle", room=across - 2)
+            left += across + 1.5
+    elif face.row and not face.text:
+        size = min(11.0, room / measure_numbers(face.row, 1.0)[0])
+        draw_numbers(pen, face.row, (left, (y + low - size * ROW) / 2), room, size, middle=True)
+    else:
+        y += draw_numbers(pen, face.row, (left, y), room, 7) + (1 if face.row else 0)
+        _draw_text(work, (left, y, room, max(4, low - 1.5 - y)))
     _draw_foot(work)
 
 
-def _draw_token(work: _Work) -> None:
-    """Draw a round token: the pattern at its rim, a large icon, and the name."""
-    pen, face = work.pen, work.face
-    w, h, b = pen.width, pen.height, pen.bleed
-    pen.flood(face.colour)
-    fill_pattern(pen, face.pattern, (-b, -b, w + 2 * b, h + 2 * b), mix(face.colour, face.ink, 0.35), 2.2, 0.45)
-    pen.circle(w / 2, h / 2, w / 2 - 2.1, PAPER, mix(face.colour, BLACK, 0.35), 0.4)
-    size, dark = w * 0.47, deepen(mix(face.colour, BLACK, 0.3))
-    if face.art is None:
-        pen.text(face.initial, w / 2, h / 2 + 2.4, 12, dark, True, "middle", w * 0.5)
-    else:
-        pen.icon(face.art, w / 2 - size / 2, h / 2 - size / 2 - 1.7, size, dark)
-    pen.text(face.name, w / 2, h / 2 + w * 0.3, 2.7, INK, True, "middle", w * 0.62, 0.5, "name")
+def _find_berth_size(berth: Berth) -> tuple[float, float]:
+    """Return the room in which a piece lies with a rim of half a millimetre, below the title."""
+    return berth.size[0] + 1, berth.size[1] + 6
 
 
-def _draw_marker(work: _Work) -> None:
-    """Draw a marker of a player: a shield with the icon of its colour, and its name."""
-    pen, face = work.pen, work.face
-    w, h, b = pen.width, pen.height, pen.bleed
-    pen.rect((-b, -b, w + 2 * b, h + 2 * b), WHITE)
-    right, low = w - 1.2, h - 1
-    hull = (
-        f"M{w / 2:g} .8Q{right:g} {h * 0.2:g} {right:g} {h * 0.46:g}V{low - 3:g}"
-        f"Q{right:g} {low:g} {right - 3:g} {low:g}"
-        f"H4.2Q1.2 {low:g} 1.2 {low - 3:g}V{h * 0.46:g}Q1.2 {h * 0.2:g} {w / 2:g} .8Z"
-    )
-    pen.path(hull, face.colour, mix(face.colour, BLACK, 0.45), 0.9)
-    fill_pattern(pen, face.pattern, (3, h * 0.4, w - 6, h * 0.4), mix(face.colour, face.ink, 0.3), 2.4, 0.4)
-    pen.circle(w / 2, h * 0.52, w * 0.33, PAPER)
-    size, dark = w * 0.44, deepen(mix(face.colour, BLACK, 0.3))
-    if face.art is None:
-        pen.text(face.initial, w / 2, h * 0.52 + 3, 9, dark, True, "middle", w * 0.5)
-    else:
-        pen.icon(face.art, w / 2 - size / 2, h * 0.52 - size / 2, size, dark)
-    pen.text(face.name, w / 2, h - 3.2, 3, face.ink, True, "middle", w - 5, 0.5, "name")
+def _choose_berths(face: Face, wide: float, high: float) -> Sequence[Berth]:
+    """Return the zones of a face, if all pieces in them fit into a box; a card with texts has none."""
+    sizes = [_find_berth_size(each) for each in face.berths]
+    fits = sum(across + 1.5 for across, _ in sizes) + 1.5 <= wide and all(up <= high for _, up in sizes)
+    return face.berths if fits and not (face.text or face.row) else ()
 
 
 LAYOUTS: dict[str, Callable[[_Work], None]] = {
-    "playing_card": _draw_playing_card,
+    "playing_card": lambda work: draw_playing_card(work.pen, work.face),
     "poker_text": _draw_poker_card,
     "emblem": _draw_emblem,
     "landscape": _draw_landscape,
-    "token": _draw_token,
-    "marker": _draw_marker,
+    "token": lambda work: draw_token(work.pen, work.face),
+    "marker": lambda work: draw_marker(work.pen, work.face),
 }

@@ -12,7 +12,16 @@ from cardwright.declarations.icon_files import credit_icons
 from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
 from cardwright_tools.faces.colour_blind_patterns import PATTERNS
-from cardwright_tools.faces.colours import GREY, PALETTE, declared, deepen, ink
+from cardwright_tools.faces.colours import (
+    BLACK,
+    GREY,
+    MIN_LARGE_CONTRAST,
+    PALETTE,
+    WHITE,
+    contrast,
+    declared,
+    deepen,
+)
 from cardwright_tools.faces.icon_from_name import Art, NamedCard, choose_art
 from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
 
@@ -64,6 +73,14 @@ class CardBack:
     picture: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Berth:
+    """A zone that belongs to a piece: its title, and the size of the pieces that lie in it."""
+
+    title: str
+    size: tuple[float, float]
+
+
 NO_MARK, NO_BACK = Mark(), CardBack("")
 
 
@@ -71,10 +88,11 @@ NO_MARK, NO_BACK = Mark(), CardBack("")
 class Face:
     """The printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
+
     - `ornament`: the number of the ornament around the icon, -1 for none
     - `slots`: empty boxes with an icon
     - `table`: a title, and pairs `(number of pieces, value)`
-    - `berths`: the titles of the zones that belong to the piece
+    - `berths`: the zones that belong to the piece
     - `picture`: the file of the author's picture
     - `template`: the author's own drawing
     """
@@ -102,7 +120,7 @@ class Face:
     slots: tuple[Icon | None, ...] = ()
     text: tuple[tuple[Piece, ...], ...] = ()
     table: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
-    berths: tuple[str, ...] = ()
+    berths: tuple[Berth, ...] = ()
     foot: str = ""
     back: CardBack = NO_BACK
     template: Template | None = None
@@ -116,9 +134,8 @@ class Face:
 
     @property
     def icon(self) -> Icon | None:
-        """Icon of the card's kind, or of a word in its name."""
-        named = (value for _, value, _ in self.attributes if value.casefold() == self.name.casefold())
-        return self.look.icon(self.kind, next(named, ""))
+        """Icon of the card or, if it has none, of its kind."""
+        return self.look.icon(self.id, self.name) or self.look.icon(self.kind)
 
     @property
     def initial(self) -> str:
@@ -131,8 +148,8 @@ class Face:
 
     @property
     def ink(self) -> str:
-        """Black or white, whichever has the better contrast to the card's colour."""
-        return ink(self.colour)
+        """White if large letters of it can be read on the card's colour, else black."""
+        return WHITE if contrast(WHITE, self.colour) >= MIN_LARGE_CONTRAST else BLACK
 
 
 def body_lines(game: Game, card: CardText, mark_inferred: bool) -> list[str]:
@@ -241,7 +258,7 @@ class FaceMaker:
         """Yield the cards whose art can depend on their names, because no picture or value decides the art."""
         for card in cards:
             values, shown = (*card.attributes.values(), card.kind.replace("_", " ")), self._layouts[card.kind]
-            named = self._look.icon("", card.name) is not None
+            named = self._look.icon(card.id, card.name) is not None
             if shown not in ("playing_card", "marker") and not named and (card.set, card.id) not in self._pictures:
                 asked, base = self._find_icons(card)
                 yield NamedCard(card.id, card.name, values, asked or base, asked is None)
@@ -288,7 +305,7 @@ class FaceMaker:
         number = self._numbers.get((card.kind, card.id), -1) + 1
         foot = asked.get("foot", "{set} {number}/{of}").replace("{set}", card.set)
         foot = foot.replace("{number}", str(number)).replace("{of}", str(len(counted)))
-        main = art or of_colour
+        main = look.icon(card.id, card.name) or art or of_colour
         named = {*re.findall(r"\w+", card.name.casefold())}
         rank = "rank" if layout == "playing_card" else first or other
         return Face(
@@ -309,7 +326,9 @@ class FaceMaker:
             picture=self._pictures.get((card.set, card.id)),
             layout=layout,
             pattern=pattern,
-            corner=Mark(amount, look.icon(first, unit) or main, first) if first else Mark("", main, by),
+            corner=Mark(amount, look.icon(first, unit) or art or of_colour, first.replace("_", " "))
+            if first
+            else Mark("", art or of_colour, by),
             second=second,
             art=own.icon or main,
             ornament=own.ornament,
@@ -327,7 +346,12 @@ class FaceMaker:
             slots=tuple(self._list_slots(card)),
             text=tuple(self._split_text(line, asked.get("text") != "plain") for line in paragraphs(card)),
             table=self._find_table_row(given, asked.get("table")),
-            berths=tuple({z.word: z.title for z in self._tables.zones if z.owner == card.kind}.values()),
+            berths=tuple(
+                Berth(title, SIZES[self._layouts.get(holds, "poker_text")])
+                for title, holds in {
+                    z.word: (z.title, z.holds) for z in self._tables.zones if z.owner == card.kind
+                }.values()
+            ),
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
             template=look.templates.get(card.kind),

@@ -2,19 +2,23 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from cardwright_tools.faces.draw_face import SMALL_TEXT, Drawn, draw_back, draw_face
-from cardwright_tools.faces.font_metrics import advances
+from cardwright_tools.faces.font_metrics import FAMILY, advances, text_width
 from cardwright_tools.faces.image_codec import embed_picture
 from cardwright_tools.faces.model import CardBack, Face, credit_faces
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
-from cardwright_tools.printing.page_grid import PageGrid
+from cardwright_tools.printing.page_grid import MIN_MARGIN, PageGrid, Size
 from cardwright_tools.printing.typst import Press, open_press
 
-Size = tuple[float, float]
+# The arms of the crosses at the corners of round tokens.
+CROSS = 1.0
+# Font sizes of the words in the margin (8 to 5 pt) with their lines, and the share of two lines that broken words fill.
+WORDS_SIZES, FILLED = ((2.8, 1), (2.4, 1), (2.1, 1), (1.76, 2)), 0.92
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class PrintedPages:
 
 @dataclass(frozen=True, slots=True)
 class FaceBatch:
-    """Faces of one size; each size is printed on separate pages."""
+    """Faces of one size, and where they lie on a sheet."""
 
     grid: PageGrid
     faces: tuple[Face, ...]
@@ -38,7 +42,14 @@ def texts_of(faces: Iterable[Face]) -> Iterator[tuple[str, str]]:
     """Yield `(id, text)` for the texts of cards with letters that the fonts of faces lack."""
     known = advances(False)
     for face in faces:
-        words = (face.name, face.foot, face.band, face.back.title, *face.paragraphs, *face.berths)
+        words = (
+            face.name,
+            face.foot,
+            face.band,
+            face.back.title,
+            *face.paragraphs,
+            *(each.title for each in face.berths),
+        )
         for text in (*words, *(f"{a} {b}" for a, b, _ in face.attributes)):
             if lacking := "".join(sign for sign in clean_text(text) if ord(sign) not in known):
                 yield face.id, lacking
@@ -86,45 +97,88 @@ class FaceFiles:
         self.drawings[name] = drawn.pen.svg(bleed / drawn.scale)
 
 
-def lay_out(batches: Sequence[FaceBatch], backs: bool, marks: bool, files: FaceFiles) -> list[dict[str, Any]]:
-    """Return the sheets of some batches as data of the template; with `backs`, a mirrored sheet follows each.
+def lay_out(sheets: Sequence[Sequence[FaceBatch]], backs: bool, marks: bool, files: FaceFiles) -> list[dict[str, Any]]:
+    """Return the sheets as data of the template; with `backs`, a mirrored sheet follows each.
 
     `marks` adds crop marks.
     """
-    sheets = []
-    for batch in batches:
-        for first in range(0, len(batch.faces), batch.grid.count):
-            on_page = batch.faces[first : first + batch.grid.count]
-            sheets.append(_make_sheet(batch.grid, on_page, False, marks, files))
-            if backs:
-                sheets.append(_make_sheet(batch.grid, on_page, True, marks, files))
-    return sheets
+    sides = (False, True) if backs else (False,)
+    return [_make_sheet(sheet, behind, marks, files) for sheet in sheets for behind in sides]
 
 
-def _make_sheet(grid: PageGrid, on_page: Sequence[Face], behind: bool, marks: bool, files: FaceFiles) -> dict[str, Any]:
-    (wide, tall), bleed, high = grid.card, grid.bleed, grid.page[1]
-    placed, rounds = [], []
-    for number, face in enumerate(on_page):
-        left, bottom = grid.place(number, mirrored=behind)
-        top = high - bottom - tall
-        back = (face.back, face.layout, grid.card, bleed)
-        name = files.back(*back) if behind else files.face(face, grid.card, bleed)
-        placed.append([left - bleed, top - bleed, wide + 2 * bleed, name])
-        if face.layout == "token" and marks:
-            rounds.append([left + wide / 2, top + tall / 2, wide / 2])
-    lines = [[x1, high - y1, x2, high - y2] for x1, y1, x2, y2 in grid.marks()] if marks else []
-    return {"page": grid.page, "faces": placed, "rounds": rounds, "marks": lines}
+def _make_sheet(sheet: Sequence[FaceBatch], behind: bool, marks: bool, files: FaceFiles) -> dict[str, Any]:
+    page = sheet[0].grid.page
+    placed: list[list[float | str]] = []
+    lines: list[tuple[float, float, float, float]] = []
+    for batch in sheet:
+        laid = batch.grid
+        (wide, tall), bleed = laid.card, laid.bleed
+        size = (tall, wide) if laid.turned else laid.card
+        turn = (-90 if behind else 90) if laid.turned else 0
+        for x1, y1, x2, y2 in laid.marks() if marks else ():
+            lines.append((page[0] - x1, y1, page[0] - x2, y2) if behind else (x1, y1, x2, y2))
+        for number, face in enumerate(batch.faces):
+            left, bottom = laid.place(number, mirrored=behind)
+            name = files.back(face.back, face.layout, size, bleed) if behind else files.face(face, size, bleed)
+            placed.append([left - bleed, page[1] - bottom - tall - bleed, size[0] + 2 * bleed, name, turn])
+            if face.layout == "token" and marks:
+                lines += _mark_corners(left, bottom, wide, tall)
+    return {"page": page, "faces": placed, "marks": [[x1, page[1] - y1, x2, page[1] - y2] for x1, y1, x2, y2 in lines]}
 
 
-def pages(title: str, batches: Sequence[FaceBatch], backs: bool, marks: bool, fonts: Fonts) -> PrintedPages:
-    """Return the pages of some batches."""
+def _mark_corners(left: float, bottom: float, wide: float, tall: float) -> Iterator[tuple[float, float, float, float]]:
+    """Yield crosses at the corners of the square that a round token fills: no line runs along its own edge."""
+    for x in (left, left + wide):
+        for y in (bottom, bottom + tall):
+            yield x - CROSS, y, x + CROSS, y
+            yield x, y - CROSS, x, y + CROSS
+
+
+def pages(
+    title: str, sheets: Sequence[Sequence[FaceBatch]], backs: bool, fonts: Fonts, marks: bool = True
+) -> PrintedPages:
+    """Return the sheets as pages, with what each contains in the margin if there are crop `marks`."""
+    title = clean_text(title)
     with open_press(fonts) as press:
         files = FaceFiles(press)
-        sheets = lay_out(batches, backs, marks, files)
-        credit = credit_faces([face for batch in batches for face in batch.faces])
-        data = {"title": f"{clean_text(title)}: cards", "sheets": sheets, "credit": credit}
+        drawn = lay_out(sheets, backs, marks, files)
+        credit = credit_faces([face for sheet in sheets for batch in sheet for face in batch.faces])
+        for number, sheet in enumerate(sheets, 1) if marks else ():
+            name, last = f"{title}, sheet {number} of {len(sheets)}", number == len(sheets)
+            faces = [face for batch in sheet for face in batch.faces]
+            drawn[(number - 1) * (1 + backs)]["words"] = describe_sheet(
+                name, faces, credit if last else "", sheet[0].grid.page[0]
+            )
+        data = {"title": f"{title}: cards", "sheets": drawn, "family": FAMILY}
         pdf = press.typeset("sheets.typ", data, files.drawings)
     return PrintedPages(pdf, tuple(files.cut), tuple(files.small))
+
+
+def describe_sheet(name: str, faces: Iterable[Face], credit: str, wide: float) -> tuple[str, float]:
+    """Return the words in the margin of a sheet, how often a game needs its cards and the credit, and their font size.
+
+    Cards for which there is no room on a page of this width are counted only.
+    """
+    by_copies: dict[int, dict[str, None]] = {}
+    for face in faces:
+        by_copies.setdefault(face.copies, {})[clean_text(face.name)] = None
+    named = [(count, card) for count, cards in sorted(by_copies.items(), reverse=True) for card in cards]
+    for shown in range(len(named), -1, -1):
+        said = f"{name}. {_list_needed(named[:shown], len(named) - shown)}" + (f" {credit}" if credit else "")
+        for size, lines in WORDS_SIZES:
+            if text_width(said, size) <= lines * (wide - 2 * MIN_MARGIN) * (1 if lines == 1 else FILLED):
+                return said, size
+    return said, size
+
+
+def _list_needed(named: Sequence[tuple[int, str]], more: int) -> str:
+    """Return cards by the number of copies that a game needs: `Copies needed: Gold, Cars x 14; Wild x 5.`."""
+    if not more and all(count == 1 for count, _ in named):
+        return "One copy of each is needed."
+    parts = []
+    for count, cards in groupby(named, key=lambda each: each[0]):
+        parts.append(f"{', '.join(card for _, card in cards)} x {count}")
+    return f"Copies needed: {'; '.join([*parts, *([f'{more} more cards'] if more else [])])}."
 
 
 def back_page(face: Face, size: Size, fonts: Fonts) -> bytes:
@@ -132,8 +186,9 @@ def back_page(face: Face, size: Size, fonts: Fonts) -> bytes:
     with open_press(fonts) as press:
         files = FaceFiles(press)
         name = files.back(face.back, face.layout, size, 0)
-        sheet = {"page": size, "faces": [[0, 0, size[0], name]], "rounds": [], "marks": []}
-        return press.typeset("sheets.typ", {"title": face.back.title, "sheets": [sheet]}, files.drawings)
+        sheet = {"page": size, "faces": [[0, 0, size[0], name, 0]], "marks": []}
+        data = {"title": face.back.title, "sheets": [sheet], "family": FAMILY}
+        return press.typeset("sheets.typ", data, files.drawings)
 
 
 def pictures(pdf: bytes, dots_per_inch: float) -> Iterator[Any]:

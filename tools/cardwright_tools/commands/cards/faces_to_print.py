@@ -3,6 +3,7 @@
 import io
 from argparse import Namespace
 from collections.abc import Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from cardwright_tools.cli.errors import UsageError
@@ -11,7 +12,8 @@ from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.commands.cards.text import select_cards
 from cardwright_tools.faces.image_codec import BACK, pictures_of
 from cardwright_tools.faces.model import Face, copies, faces
-from cardwright_tools.printing.page_grid import PAPERS, grid
+from cardwright_tools.printing.page_grid import PAPERS, Size, list_grids
+from cardwright_tools.printing.shared_pages import share_pages
 
 if TYPE_CHECKING:
     from cardwright_tools.printing.pdf_pages import FaceBatch
@@ -22,7 +24,7 @@ def select_faces(arguments: Namespace) -> list[Face]:
     game = choose_game(arguments.game, arguments.sets)
     if arguments.sets is None and set(game.sets) != set(game.all_sets):
         game = choose_game(arguments.game, game.all_sets)
-    texts = [text for text in select_cards(game.card_texts(), arguments.cards) if text.set or arguments.cards]
+    texts = list(select_cards(game.card_texts(), arguments.cards))
     if arguments.kind is not None:
         kinds = list(dict.fromkeys(text.kind for text in texts))
         if arguments.kind not in kinds:
@@ -38,27 +40,26 @@ def select_faces(arguments: Namespace) -> list[Face]:
         print_note(f"printed for decks, or because the rules create them: {listed}")
     found = [face for face in faces(game, texts, arguments.inferred) if face.copies or arguments.cards]
     if not found:
-        unnamed = [text.id for text in game.card_texts() if not text.set]
-        hint = f" Pieces of the game itself are printed only by name, such as `{unnamed[0]}`." if unnamed else ""
-        raise UsageError(f"there are no cards to print.{hint}")
+        raise UsageError("there are no cards to print.")
     return found
 
 
-def batch_by_size(cards: Sequence[Face], arguments: Namespace) -> list["FaceBatch"]:
-    """Return the cards by size, with the grid of each size. Raises UsageError if one does not fit on the paper."""
+def lay_out_cards(cards: Sequence[Face], arguments: Namespace) -> list[list["FaceBatch"]]:
+    """Return the cards on as few sheets as they need. Raises UsageError if one does not fit on the paper."""
     from cardwright_tools.printing.pdf_pages import FaceBatch
 
-    found: dict[tuple[float, float], list[Face]] = {}
+    found: dict[Size, list[Face]] = {}
     for face in copies(cards, arguments.one_each):
         found.setdefault(arguments.size or face.size, []).append(face)
-    batches = []
-    for size, faces_ in found.items():
-        fitting = grid(PAPERS[arguments.paper], size)
-        if fitting is None:
-            wide, high = size
-            raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
-        batches.append(FaceBatch(fitting, tuple(faces_)))
-    return batches
+    paper = PAPERS[arguments.paper]
+    if large := [size for size in found if not list_grids(paper, size)]:
+        wide, high = large[0]
+        raise UsageError(f"a card of {wide:g} x {high:g} mm does not fit on {arguments.paper} paper.")
+    rest = {size: iter(faces_) for size, faces_ in found.items()}
+    return [
+        [FaceBatch(laid, tuple(islice(rest[size], count))) for size, laid, count in page]
+        for page in share_pages(paper, {size: len(faces_) for size, faces_ in found.items()})
+    ]
 
 
 def encode_png(picture: Any) -> bytes:

@@ -1,6 +1,7 @@
 """The command `cardwright print`, which makes cards as PDF, images or a Tabletop Simulator deck."""
 
 from argparse import Namespace
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +12,8 @@ from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.errors import OK, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note
-from cardwright_tools.commands.cards.faces_to_print import batch_by_size, encode_png, select_faces
-from cardwright_tools.faces.model import Face
+from cardwright_tools.commands.cards.faces_to_print import encode_png, lay_out_cards, select_faces
+from cardwright_tools.faces.model import Face, copies
 from cardwright_tools.printing.fonts import NO_SIGN
 from cardwright_tools.printing.typst import check_packages
 
@@ -66,8 +67,8 @@ def _make_paper(
 ) -> "PrintedPages":
     from cardwright_tools.printing.pdf_pages import pages, pictures
 
-    batches = batch_by_size(cards, arguments)
-    made = pages(title, batches, arguments.backs, True, fonts)
+    sheets = lay_out_cards(cards, arguments)
+    made = pages(title, sheets, arguments.backs, fonts)
     if kind == "pdf":
         written = {out: made.pdf}
     else:
@@ -76,13 +77,11 @@ def _make_paper(
             for number, picture in enumerate(pictures(made.pdf, arguments.dpi), 1)
         }
     write_all(written)
-    sheets = sum(-(-len(batch.faces) // batch.grid.count) for batch in batches)
+    many = Counter(arguments.size or face.size for face in copies(cards, arguments.one_each))
     summary = ", ".join(
-        f"{count_noun(len(each.faces), 'card')} of {each.grid.card[0]:g} x {each.grid.card[1]:g} mm, "
-        f"{each.grid.columns} x {each.grid.rows} a page"
-        for each in batches
+        f"{count_noun(count, 'card')} of {wide:g} x {high:g} mm" for (wide, high), count in many.items()
     )
-    _tell(written, f"{summary}; {count_noun(sheets, 'sheet')} of paper")
+    _tell(written, f"{summary}; {count_noun(len(sheets), 'sheet')} of paper")
     return made
 
 
@@ -108,7 +107,7 @@ def _write_decks(out: Path, title: str, cards: Sequence[Face], fonts: "Fonts", a
         stem = out.stem if len(kinds) == 1 else f"{out.stem}-{kind}"
         paths = []
         for number, sheet in enumerate(sheets(of_kind), 1):
-            made = pages(title, [FaceBatch(layout, tuple(sheet))], False, False, fonts)
+            made = pages(title, [[FaceBatch(layout, tuple(sheet))]], False, fonts, marks=False)
             cut += made.cut
             small += made.small
             paths.append(out.with_name(f"{stem}-faces-{number}.png"))

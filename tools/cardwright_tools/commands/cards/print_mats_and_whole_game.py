@@ -14,7 +14,7 @@ from cardwright.source.atomic_write import write_all
 from cardwright_tools.cli.errors import OK, convert_write_errors
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note
-from cardwright_tools.commands.cards.faces_to_print import batch_by_size, encode_png, select_faces
+from cardwright_tools.commands.cards.faces_to_print import encode_png, lay_out_cards, select_faces
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.fonts import NO_SIGN, Fonts
 from cardwright_tools.printing.mats import mats_fonts, mats_pdf
@@ -47,7 +47,7 @@ def print_kit(arguments: Namespace) -> int:
     chosen = select_faces(arguments)
     fonts = card_fonts(chosen, arguments.font)
     _report_missing(fonts)
-    cards = pages(game.title, batch_by_size(chosen, arguments), True, True, fonts)
+    cards = pages(game.title, lay_out_cards(chosen, arguments), True, fonts)
     mats = _make_mats(game, arguments)
     by_id = {face.id: face for face in faces(game, game.card_texts())}
     book = write_rulebook_with_examples(game)
