@@ -101,7 +101,7 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
         found.extend(strays)
         if not yaml_files and not strays:
             message, label = (
-                "there is no `.yaml` file in this folder",
+                "there is no `.yaml` file in this folder: nothing to check",
                 "name a folder with `game.yaml` or files of cards",
             )
             found.append(Diagnostic(NOTHING_TO_CHECK, message, Span.start_of(path.as_posix()), label))

@@ -410,7 +410,11 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
         entry = json.loads(line)
     # a deeply nested line exceeds the parser's recursion: one more kind of invalid line
     except (ValueError, RecursionError) as error:
-        what = "this is not a Cardwright record" if number == 1 else "this line is not JSON"
+        what = (
+            "this is not a record of a match, as `cardwright play` saves them"
+            if number == 1
+            else "this line is not JSON"
+        )
         raise RecordError(path, number, what) from error
     if not isinstance(entry, dict):
         raise RecordError(path, number, "expected an object such as {" + '"a": 3}')
@@ -425,7 +429,7 @@ def _parse(path: Path, number: int, line: bytes) -> dict[str, object]:
 def _header(path: Path, entry: dict[str, object]) -> Header:
     version = entry.get("cardwright")
     if version is None:
-        raise RecordError(path, 1, 'this is not a Cardwright record: its first line has no "cardwright"')
+        raise RecordError(path, 1, 'this is not a record of a match: its first line has no "cardwright"')
     if type(version) is not int or version not in FORMATS:
         raise RecordError(path, 1, f"record format {version!r} is unknown; this program reads formats up to {FORMAT}")
     game, sets, players, seed, content = (entry.get(key) for key in ("game", "sets", "players", "seed", "content"))

@@ -377,7 +377,7 @@ class _ScenarioReader(FieldReader):
     def _read_text(self, node: Node, what: str) -> Scalar | None:
         if isinstance(node, Scalar) and node.raw:
             return node
-        noun = "deeds" if what == "do" else "a condition"
+        noun = "statements" if what == "do" else "a condition"
         label = "put it in quotes if it contains `: `, or begins with `[` or `{`"
         label = label if isinstance(node, MappingNode | Sequence) else f"write `{what}: ...`"
         self.error(WRONG_VALUE, f"`{what}` must be {noun} of the language", _find_first_line(node.span), label)

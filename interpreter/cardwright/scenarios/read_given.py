@@ -110,7 +110,7 @@ class GivenReader(PlaceReader):
         there = self.layout.copies(number)
         if needed > there:
             message = f"this makes {needed} `{definition.id}`, and there are only {there}"
-            label = f"remove {needed - there}, or raise the `copies` of `{definition.id}`"
+            label = f"remove {needed - there} `{definition.id}`, or raise its `copies`"
             self.error(TOO_FEW_COPIES, message, item.span, label)
             return []
         if not self.numbered.isdisjoint(wanted):
@@ -188,7 +188,9 @@ class GivenReader(PlaceReader):
                 return None
             offset = values.index(word)
         elif index is not None:
-            self.error(WRONG_VALUE, f"`{memory.word}` is a single value and has no `[...]`", index, "remove it")
+            self.error(
+                WRONG_VALUE, f"`{memory.word}` is a single value", index, f"remove `{key.raw[key.raw.find('[') :]}`"
+            )
             return None
         if not self.given(key, node):
             return None

@@ -72,11 +72,12 @@ def test_only_what_is_needed_is_said_to_be(command: str) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("text ceylon --jsn tea", "unrecognized arguments: --jsn"),
-        ("games --json tea", "unrecognized arguments: tea"),
-        ("compare ceylon --games 3 hearts spades", "unrecognized arguments: spades"),
-        ("text", "the following arguments are required: GAME\n"),
-        ("print ceylon tea", "the following arguments are required: --out"),
+        ("text ceylon --jsn tea", "`cardwright text` has no flag `--jsn`."),
+        ("games --json tea", "`cardwright games` has no use for `tea`."),
+        ("compare ceylon --games 3 hearts spades", "`cardwright compare` has no use for `spades`."),
+        ("--nope", "`cardwright` has no flag `--nope`."),
+        ("text", "it needs GAME\n"),
+        ("print ceylon tea", "it needs --out"),
     ],
 )
 def test_what_there_is_no_room_for_is_refused(words: str, told: str, capsys: pytest.CaptureFixture[str]) -> None:

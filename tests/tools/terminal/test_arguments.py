@@ -28,7 +28,7 @@ def test_what_is_no_argument_of_a_command_is_refused_and_changes_nothing() -> No
     sitting, shown = sat(ANY, ANY, "undo", *WRONG)
     told = " ".join(shown.split())
     for line in WRONG:
-        assert f"{' '.join(quote(line).split())} was not carried out. `" in told
+        assert f"{' '.join(quote(line).split())} was not carried out. Write `" in told
     assert told.count("was not carried out") == len(WRONG)
     assert sum(step.chosen for step in sitting.session.steps) == 1
     assert len(sitting.session.redoable) == 1

@@ -22,7 +22,7 @@ def test_a_note_stands_at_its_moment_and_goes_on_with_the_game() -> None:
     assert second == RecordNote(len(sitting.session.answers), 0, "more")
     assert first.at < second.at
     assert "`cardwright notes`" in shown
-    assert "`note` was not carried out. `note TEXT`" in " ".join(shown.split())
+    assert "`note` was not carried out. Write `note TEXT`" in " ".join(shown.split())
     assert f"1 to {MAX_NOTE_LENGTH} characters" in " ".join(shown.split())
 
 

@@ -99,8 +99,8 @@ def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(
     ("content", "line", "problem"),
     [
         (b"", 1, "empty"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "not a Cardwright record"),
-        (b"a: 1\n", 1, "not a Cardwright record"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", 1, "not a record of a match"),
+        (b"a: 1\n", 1, "not a record of a match"),
         (b"[1]\n", 1, "expected an object"),
         (b"{}\n", 1, 'no "cardwright"'),
         (b'{"cardwright": 4}\n', 1, "format 4 is unknown"),
@@ -114,8 +114,8 @@ def test_cut_off_anywhere_after_its_header_a_record_is_still_read_and_can_go_on(
             1,
             "version 3 of digests is unknown",
         ),
-        (b'{"cardwright": 1, "game": "g"', 1, "not a Cardwright record"),
-        (b"[" * 100_000, 1, "not a Cardwright record"),
+        (b'{"cardwright": 1, "game": "g"', 1, "not a record of a match"),
+        (b"[" * 100_000, 1, "not a record of a match"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused(content: bytes, line: int, problem: str, tmp_path: Path) -> None:

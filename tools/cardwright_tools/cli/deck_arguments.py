@@ -45,9 +45,14 @@ def choose_game_with_decks(name: str, sets: Sequence[str] | None, decks: Sequenc
 
 def check_deck_seats(game: Game, players: int) -> None:
     """Raise UsageError if a deck is brought for a seat that the match does not have."""
-    missing = [deck.seat for deck in game.decks if int(deck.seat[1:]) > players]
-    if missing:
-        raise UsageError(f"{missing[0]} brings a deck, and there is no seat {missing[0][1:]} with {players} players.")
+    check_seats((int(deck.seat[1:]) - 1 for deck in game.decks), players)
+
+
+def check_seats(seats: Iterable[int], players: int) -> None:
+    """Raise UsageError if one of the seats, counted from 0, is not in a match with so many players."""
+    last = max(seats, default=-1)
+    if last >= players:
+        raise UsageError(f"there is no seat {last + 1}: {players} players have the seats 1 to {players}.")
 
 
 def read_pool(arguments: Namespace) -> Decks:

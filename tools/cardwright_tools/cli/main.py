@@ -6,6 +6,7 @@ import argparse
 import gc
 import importlib
 import os
+import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -128,6 +129,14 @@ def _run(words: list[str]) -> int:
     return result
 
 
+def _explain_beyond(command: str, word: str, actions: Sequence[argparse.Action]) -> str:
+    """Return the message for a flag that a command does not have, or for a name for which it has no use."""
+    flag = word.partition("=")[0]
+    near = suggest_nearest(flag, [each for action in actions for each in action.option_strings])
+    what = f"has no flag `{flag}`.{near}" if flag.startswith("-") else f"has no use for `{word}`."
+    return f"`{command}` {what} `{command} --help` shows what it takes."
+
+
 def _explain(error: Exception) -> int:
     # Not imported here: the explanation of a failed import must not fail on the same import.
     slips = sys.modules.get("cardwright.runtime.errors")
@@ -160,10 +169,27 @@ class _Parser(argparse.ArgumentParser):
         self._again = True
         return self.parse_known_intermixed_args(args)
 
+    def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
+        """Parse all arguments. Raises UsageError for one that the command does not take."""
+        found, beyond = self.parse_known_args(args, namespace)
+        if beyond:
+            command = f"{self.prog} {found.command}" if found.command else self.prog
+            raise UsageError(_explain_beyond(command, beyond[0], getattr(found, "actions", self._actions)))
+        return found
+
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         (print_note if file is sys.stderr else print_lines)(message.removesuffix("\n"))
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            words = [str(each) for each in action.choices]
+            message = f"{format_value(value)} is none of {', '.join(words)}.{suggest_nearest(value, words)}"
+            raise argparse.ArgumentError(action, message)
+
     def error(self, message: str) -> NoReturn:
+        """Write what is wrong, in words of our own where those of argparse are a programmer's, and exit."""
+        message = re.sub(r"the following arguments are required: (.*)", r"it needs \1", message)
+        message = message.removeprefix("argument ").replace("expected one argument", "a value must follow")
         self.exit(USAGE, f"{self.prog}: {message}\nTry `{self.prog} --help`.\n")
 
 

@@ -104,12 +104,12 @@ def _parse_amount(text: str, fits: Callable[[float], bool], what: str) -> float:
 
 def duration(text: str) -> float:
     """Return a number of seconds, at most 3600."""
-    return _parse_amount(text, lambda seconds: 0 < seconds <= 3600, "a number of seconds, at most 3600")
+    return _parse_amount(text, lambda seconds: 0 < seconds <= 3600, "a number of seconds above 0, at most 3600")
 
 
 def minutes(text: str) -> float:
     """Return a number of minutes, at most a day."""
-    return _parse_amount(text, lambda wanted: 0 < wanted <= 1440, "a number of minutes, at most 1440")
+    return _parse_amount(text, lambda wanted: 0 < wanted <= 1440, "a number of minutes above 0, at most 1440")
 
 
 def certainty(text: str) -> float:

@@ -158,7 +158,10 @@ def _check_out_folders(revision: str, folders: list[Path], into: Path) -> list[P
 
 def _find_tree(revision: str, folder: Path) -> tuple[Path, str]:
     """Return the root of the git repository that contains a folder, and the hash of the revision's git tree."""
-    root = resolve_path(Path(_run_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
+    try:
+        root = resolve_path(Path(_run_git(folder, "rev-parse", "--show-toplevel").decode().strip()))
+    except UsageError as error:
+        raise UsageError(f"{folder} has no revisions: it must be in a git repository ({error}).") from error
     try:
         found = _run_git(root, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{tree}}")
     except UsageError as error:

@@ -135,7 +135,8 @@ def _read_given(path: Path) -> Font:
     try:
         return _read((read_ordinary(path, MAX_BYTES),))
     except Exception as error:  # a broken font can raise any error
-        raise UsageError(f"{path} is no font that can be used: {error}.") from error
+        why = error.strerror if isinstance(error, OSError) and error.strerror else error
+        raise UsageError(f"{path} is no font that can be used: {why}. Name a file .ttf or .otf.") from error
 
 
 @lru_cache(maxsize=len(STATIC))

@@ -105,7 +105,7 @@ class TerminalCommand:
         """Return a message if the argument on a line is invalid, else None."""
         if self.takes.fullmatch(parse_argument(line)):
             return None
-        return f"{quote(line)} was not carried out. `{self.usage}`: {self.summary}."
+        return f"{quote(line)} was not carried out. Write `{self.usage}`: {self.summary}."
 
 
 def find_command(line: str) -> TerminalCommand | None:

@@ -104,7 +104,7 @@ def card(asker: "QuerySource", player: int, argument: str) -> None:
     if not cards:
         cards = [c for c in asker.session.game.card_texts() if wanted in c.name.casefold()][:5]
     if not cards:
-        asker.screen.say(f"There is no card `{argument}`.")
+        asker.screen.say(f"There is no card `{argument}`: write a card's name, or a part of it.")
     for card in cards:
         asker.screen.tell(f"{card.name}{f' (there are {card.copies})' if card.copies > 1 else ''}", "bold")
         for line in body_lines(asker.session.game, card, False):

@@ -137,7 +137,9 @@ class MultiPick:
             return f"{made} you must pick at least {self.several.least}."
         if going_on.enough or (going_on.next and not ends):
             return ""
-        return "These picks are not complete yet." if going_on.next else "These picks do not go together."
+        return (
+            "These picks are not complete yet." if going_on.next else "These picks do not go together: choose others."
+        )
 
     def _explain_too_often(self, place: int) -> str:
         name, count = self.several.items[place].text, self.several.counts[place]

@@ -212,7 +212,7 @@ def _read_reactions(reader: FieldReader, fields: GameFields) -> ReactionRules:
     order = found.value("order") or REACTION_ORDERS[0]
     if order == "active_player_orders" and not fields.given("active"):
         message = "`active_player_orders` needs the field `active`, which says who the active player is"
-        reader.error(MISSING_FIELD, message, found.nodes["order"].span, "add `active: EXPRESSION` to the game")
+        reader.error(MISSING_FIELD, message, found.nodes["order"].span, "add the field `active` to the game")
     return ReactionRules(order, found.value("conditions") == "in_turn", found.value("gone") == "skip")
 
 

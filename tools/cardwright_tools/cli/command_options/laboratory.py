@@ -88,7 +88,7 @@ LABORATORY = {
             Excludes(
                 "--resume",
                 "GAME --out --players --bots --deck --pool --sets --seed --no-learning",
-                "these options come from FILE",
+                "continues with the game and the options of the run",
             ),
             Excludes(
                 "--watch",

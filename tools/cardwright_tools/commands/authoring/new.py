@@ -66,7 +66,11 @@ def check_name(name: str) -> None:
         return
     plain = suggest_word(name)
     better = f" `{plain}` would do." if plain != name and is_word(plain) and plain not in list_reserved_words() else ""
-    why = "is a word of the language" if name in list_reserved_words() else "is not one word of letters, digits and `_`"
+    why = "is not one word of letters, digits and `_`"
+    if name in list_reserved_words():
+        why = "is a word of the language"
+    elif name.isdecimal():
+        why += ", with a letter among them"
     raise UsageError(f"`{name}` {why}.{better}")
 
 

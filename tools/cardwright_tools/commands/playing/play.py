@@ -11,7 +11,7 @@ from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.path_and_number_checks import resolve_path
-from cardwright_tools.cli.deck_arguments import check_deck_seats, choose_game_with_decks
+from cardwright_tools.cli.deck_arguments import check_deck_seats, check_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError, describe_fault
 from cardwright_tools.cli.game_arguments import check_bots, choose_players
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
@@ -177,9 +177,7 @@ def _assign_seats(
                 f"seat {seat + 1} is given to a bot, but a person plays it; choose the persons with --human."
             )
         bots[seat] = kind
-    for seat in [*humans, *bots]:
-        if seat >= players:
-            raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+    check_seats([*humans, *bots], players)
     check_bots(list(bots.values()), game, at_table=True)
     if len(humans) < players:
         train_for_table(arguments, game, players, list(bots.values()) or [USUAL_BOT])

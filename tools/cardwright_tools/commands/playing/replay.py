@@ -23,7 +23,8 @@ def run(arguments: Namespace) -> int:
     state, divergence = play_back(game, record)
     if arguments.check or not (sys.stdin.isatty() and sys.stdout.isatty()):
         if arguments.at:
-            raise UsageError("--at starts the replay at a terminal; it is not possible with --check.")
+            why = "leave --check away" if arguments.check else "there is none here"
+            raise UsageError(f"--at begins a replay at a terminal: {why}.")
         return report(game, record, state, divergence)
     from cardwright_tools.terminal.replay_viewer import RecordReplay
     from cardwright_tools.terminal.terminal_io import Terminal

@@ -5,7 +5,7 @@ from argparse import Namespace
 from cardwright import secret_seed
 from cardwright.presentation.error_isolation import fence_display_work
 from cardwright.source.path_and_number_checks import resolve_path
-from cardwright_tools.cli.deck_arguments import check_deck_seats, choose_game_with_decks
+from cardwright_tools.cli.deck_arguments import check_deck_seats, check_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UsageError, needs
 from cardwright_tools.cli.game_arguments import check_bots, choose_players, find_address
 from cardwright_tools.cli.standard_output import print_lines, print_note
@@ -46,9 +46,7 @@ def run(arguments: Namespace) -> int:
                 train_for_table(arguments, game, players, list(bots.values()))
                 bots = resolve_strong(bots, game, players, read_engine(None))
                 check_bots(list(bots.values()), game)
-                for seat in bots:
-                    if seat >= players:
-                        raise UsageError(f"there is no seat {seat + 1} with {players} players.")
+                check_seats(bots, players)
                 kept = registry.new_table(game, players, _seed(arguments), bots, limit=limit).kept()
             else:
                 print_lines("Continuing the last table of this game; --new opens another.")

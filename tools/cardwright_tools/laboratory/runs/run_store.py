@@ -211,7 +211,9 @@ def connect(path: Path, create: bool = False) -> Iterator[sqlite3.Connection]:
                 path.unlink()  # there was no room even to begin
             kept = " The games that are in it are whole." if path.exists() else ""
             raise UnwrittenError(f"{path} could not be written: {error}.{kept}") from error
-        raise UsageError(f"{path} cannot be used as the file of a run: {error}") from error
+        raise UsageError(
+            f"{path} is not a run, as `cardwright simulate GAME --games N --out FILE` writes them: {error}."
+        ) from error
     finally:
         if connection is not None:
             connection.close()

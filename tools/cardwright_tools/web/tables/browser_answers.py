@@ -37,7 +37,7 @@ def translate_picks(state: State, picks: Sequence[int]) -> list[int]:
     try:
         return state.answers_for(picks)
     except ValueError as error:
-        raise RequestRefusedError("These picks do not go together.") from error
+        raise RequestRefusedError("These picks do not go together: choose others.") from error
 
 
 def check_partial_pick(state: State, picks: Sequence[int]) -> dict[str, Any]:

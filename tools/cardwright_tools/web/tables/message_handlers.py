@@ -94,7 +94,7 @@ def read_message_id(text: str) -> Reply:
 
 def _read(text: str) -> Message:
     if len(text) > MAX_LETTERS:
-        raise RequestRefusedError("This is too long.")
+        raise RequestRefusedError("This is too long: shorten it.")
     try:
         message = json.loads(text)
         check_letters(message)
