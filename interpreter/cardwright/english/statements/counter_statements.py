@@ -67,7 +67,8 @@ def _render_limited_change(node: syntax.AssignNode, target: str, scope: EnglishS
         match changed:
             case syntax.BinaryNode(operator=operator, left=left, right=by) if operator == sign and left == node.target:
                 go = "go" if looks_plural(target) else "goes"
-                much, end = render(by, scope), render(limit, scope)
+                known = scope.fixed.get(limit.word) if isinstance(limit, syntax.NameNode) else None
+                much, end = render(by, scope), render(limit, scope) if known is None else str(known)
                 text = f"up by {much}, but not above {end}" if sign == "+" else f"down by {much}, but not below {end}"
                 return f"{target} {go} {text}"
     return ""

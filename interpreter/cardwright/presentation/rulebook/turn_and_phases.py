@@ -27,6 +27,8 @@ class Course:
         self.abouts = {str(word.value): str(text.value) for word, text in self.game.about}
         self.abouts = {word: text for word, text in self.abouts.items() if text != LEFT_OUT}
         self.in_powers = find_words_of_powers(self.game.pieces)
+        own = [each for ability in checked.own for each in syntax.walk(ability.node)]
+        self.in_abilities = {getattr(each, "word", "") for each in own}
         self.declared_turn = str(self.game.turn.value) if self.game.turn is not None else ""
         self.turn = self._find_whole_turn()
         self.silent = self._find_told_in_place()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
 from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
+from cardwright.presentation.rulebook.part_one.told_in_place import list_uncalled, tell_in_place
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
 from cardwright.syntax import tree as syntax
 
@@ -57,14 +58,23 @@ class Outline:
         return tuple(found)
 
 
-def make_outline(course: Course) -> Outline:
-    """Return the outline of a game."""
+def make_outline(course: Course, whole: bool = False) -> Outline:
+    """Return the outline of a game. A `whole` page, which nobody has written, tells short texts in place of calls."""
     procedures = course.procedures
     hidden = {each.word for each in course.game.memory if each.owner in course.game.kinds} & list_hidden(course.game)
     secret = {each.word for each in course.game.memory if each.secret}
     simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden, secret)
-    calls = Counter(each.word for text in procedures.values() for each in _find_calls(text.node))
+    learnt = {each.word for each in course.game.memory if each.also_see}
+    telling = {word for word in simple if _list_changed(procedures[word], learnt) - _list_changed(simple[word], learnt)}
     own = {"setup", "play", course.turn, course.declared_turn}
+    rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]] = course.rules
+    gone: set[str] = set()
+    if whole:
+        kept = {*own, *course.in_powers, *course.in_abilities, *course.abouts, "final_score", "winners"}
+        kept |= {word for text in simple.values() for word in _find_repeated(text.node)} | telling
+        before, (simple, rules) = simple, tell_in_place(simple, course.rules, kept)
+        gone = list_uncalled(before, simple)
+    calls = Counter(each.word for text in simple.values() for each in _find_calls(text.node))
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
         word
@@ -80,7 +90,7 @@ def make_outline(course: Course) -> Outline:
         and word not in course.abouts
     }
     quiet = {
-        **{word: simple[word] for word in (*course.silent, *inside)},
+        **{word: simple[word] for word in (*course.silent, *inside, *sorted(gone))},
     }
     short = {
         word
@@ -90,9 +100,7 @@ def make_outline(course: Course) -> Outline:
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
     order = tuple(_list_reached(simple, ("setup", "play")))
-    learnt = {each.word for each in course.game.memory if each.also_see}
-    telling = {word for word in simple if _list_changed(procedures[word], learnt) - _list_changed(simple[word], learnt)}
-    return Outline(simple, course.rules, quiet, frozenset(short), order, frozenset(telling))
+    return Outline(simple, rules, quiet, frozenset(short), order, frozenset(telling))
 
 
 def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:

@@ -54,6 +54,7 @@ from cardwright.presentation.rulebook.part_one.outline import (
     make_outline,
 )
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.part_one.told_in_place import is_evident
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,
     join_counters,
@@ -97,7 +98,7 @@ class PartOne:
         self.whole = whole
         self.game = writer.game
         self.english = English.of(writer.checked, plainly=True)
-        self.outline = make_outline(writer.course)
+        self.outline = make_outline(writer.course, whole)
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
@@ -316,7 +317,7 @@ class PartOne:
                 item = self._define_procedure(word)
             if item is not None:
                 yield item
-            text = self.outline.procedures.get(word) or self.writer.rules.get(word)
+            text = self.outline.procedures.get(word) or self.outline.rules.get(word)
             if text is not None:
                 yield from self._explain(list_words(text.node))
 
@@ -334,7 +335,7 @@ class PartOne:
             return ListItem((TextRun(heading, name=True), TextRun(": what happens then is said by cards.")))
         words = [each for step in steps for each in step.words]
         texts = [self._render_as_clause(step) for step in steps]
-        if len(steps) == 1 and says_the_same(heading, texts[0]):
+        if len(steps) == 1 and (says_the_same(heading, texts[0]) or is_evident(self.game, procedure.node)):
             return None
         needed = self.english.requirements(procedure)
         only = f" (only if {join_conditions([step.text.rstrip('.') for step in needed])})" if needed else ""
@@ -386,8 +387,8 @@ class PartOne:
         if word in writer.untold or word in writer.fixed or self._list_by_players(word):
             return None
         heading = self.english.heading(word)
-        cases = self.english.cases(writer.rules[word])
-        words = _list_words(writer.rules[word].node)
+        cases = self.english.cases(self.outline.rules[word])
+        words = _list_words(self.outline.rules[word].node)
         kind = writer.checked.rules[word].type
         yes_no = kind is not None and kind.base == "yes_no"
         if not yes_no and len(cases) == 1 and says_the_same(heading, cases[0][0]):

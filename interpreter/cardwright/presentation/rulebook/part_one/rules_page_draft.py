@@ -35,7 +35,7 @@ def write_page(writer: Writer, whole: bool = False) -> str:
 
 def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     game, phases = writer.game, writer.course.phases()
-    outline = make_outline(writer.course)
+    outline = make_outline(writer.course, whole=True)
     of_turn = {*writer.course.reached(phases[0])} if phases else set()
     sections = [word for word in outline.sections() if word not in phases[:1]]
     in_play = [word for word in sections if word in writer.course.order]
@@ -116,7 +116,7 @@ def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
     waiting = [*outline.procedures, "final_score", "winners", *find_words_of_powers(writer.game.pieces)]
     while waiting:
         word = waiting.pop()
-        text = outline.procedures.get(word) or writer.rules.get(word)
+        text = outline.procedures.get(word) or outline.rules.get(word)
         if text is not None and word not in found:
             waiting += list_words(text.node)
         found.add(word)

@@ -27,7 +27,7 @@ _IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
 _ALWAYS = {"yes": "always", "no": "never"}
 _SMALL = frozenset(
     "a an the that this those of to from in on into onto your their it its x y s cards card move put top add "
-    "go goes up by left pile heap gain".split()
+    "go goes up by left pile heap gain all are is has have who whose".split()
 )
 # Words with so many letters in common are forms of one word: take and taken.
 _STEM = 4

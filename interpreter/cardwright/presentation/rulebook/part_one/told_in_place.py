@@ -1,0 +1,167 @@
+"""Rules and procedures that part one tells in place of their only call, and not in a definition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from cardwright.checker import typed_tree
+from cardwright.declarations.model import TABLE, GameDecl
+from cardwright.english.nesting_limit import expand_names
+from cardwright.presentation.rulebook.turn_and_phases import Procedure
+from cardwright.syntax import tree as syntax
+
+Rule = typed_tree.WrittenNode[syntax.RuleNode]
+T = TypeVar("T", Procedure, Rule)
+
+# The greatest number of nodes of a value, and of statements of a procedure, that are told in place.
+MAX_NODES, MAX_STATEMENTS = 10, 3
+# Verbs that need no explanation, and functions whose calls are as clear as a rule's phrase.
+_DRAWING = ("draw", "take")
+_CLEAR = ("count", "sum", "max", "min", "numbers")
+_CHOICES = (syntax.ChooseNode, syntax.OptionNode, syntax.MayNode)
+_BINDERS = (syntax.PickNode, syntax.LetNode, syntax.ForEachNode, syntax.EachNode, syntax.ParamNode)
+
+
+def tell_in_place(
+    procedures: Mapping[str, Procedure], rules: Mapping[str, Rule], kept: Collection[str]
+) -> tuple[dict[str, Procedure], dict[str, Rule]]:
+    """Return procedures and rules in which short texts stand in place of their only call.
+
+    Such a rule counts or lists what lies there; such a procedure only changes memory. The words in `kept`, such as
+    those that cards mention, keep their definitions. So does what would read an argument twice, unless the argument is
+    a name.
+    """
+    texts = [*procedures.values(), *rules.values()]
+    uses = Counter(_list_uses(text.node for text in texts))
+    once = {word for word, number in uses.items() if number == 1 and word not in kept}
+    nodes = [each for text in texts for each in syntax.walk(text.node)]
+    once -= {getattr(each.source, "word", "") for each in nodes if isinstance(each, syntax.PickNode)}
+    values = {word: text for word, text in rules.items() if word in once and _is_short(text)}
+    bodies = {word: text for word, text in procedures.items() if word not in kept and _is_change(text, uses[word])}
+    done = {word: _expand(text, values, bodies) for word, text in procedures.items()}
+    told = {
+        word: text if word in ("final_score", "winners") else _expand(text, values, {}) for word, text in rules.items()
+    }
+    return done, told
+
+
+def list_uncalled(procedures: Mapping[str, Procedure], told: Mapping[str, Procedure]) -> set[str]:
+    """Return the procedures that are called in `procedures` and not any more in these as they are `told`."""
+    before, after = ({*_list_uses(text.node for text in each.values())} for each in (procedures, told))
+    return (before - after) & procedures.keys()
+
+
+def is_evident(game: GameDecl, node: syntax.ProcedureNode) -> bool:
+    """Return True if a verb is called drawing or taking, and is that: from the only hidden pile into one's own zone."""
+    piles = [zone.word for zone in game.zones if zone.owner == TABLE and zone.ordered and zone.see == "nobody"]
+    match node.body.statements:
+        case (
+            syntax.PerformNode(
+                word="move",
+                args=(
+                    syntax.ArgNode(value=syntax.CallNode(word="top", args=(syntax.ArgNode(value=pile), *number))),
+                    syntax.ArgNode(value=syntax.GetNode(object=syntax.NameNode(word="you"))),
+                ),
+            ),
+        ):
+            named = all(isinstance(each.value, syntax.NameNode) for each in number)
+            verb = (node.phrase or node.word).replace("_", " ").split()[0]
+            return verb in _DRAWING and named and [syntax.NameNode(word) for word in piles] == [pile]
+    return False
+
+
+def _list_uses(nodes: Iterable[syntax.Node]) -> Iterator[str]:
+    for node in nodes:
+        for each in syntax.walk(node):
+            if isinstance(each, syntax.NameNode | syntax.CallNode | syntax.PerformNode | syntax.PatternNode):
+                yield each.word
+
+
+def _is_short(text: Rule) -> bool:
+    cases = text.node.cases
+    if len(cases) != 1 or cases[0].condition is not None or text.node.names:
+        return False
+    value = cases[0].value
+    clear = isinstance(value, syntax.GetNode) or (isinstance(value, syntax.CallNode) and value.word in _CLEAR)
+    return clear and sum(1 for _ in syntax.walk(value)) <= MAX_NODES
+
+
+def _is_change(text: Procedure, uses: int) -> bool:
+    """Return True if a procedure only changes memory, and does so once if it is called twice."""
+    body = text.node.body.statements
+    changes = 0 < len(body) <= MAX_STATEMENTS and all(isinstance(each, syntax.AssignNode) for each in body)
+    return changes and (uses == 1 or (uses == 2 and len(body) == 1 and not text.node.params))
+
+
+def _expand(text: T, values: Mapping[str, Rule], bodies: Mapping[str, Procedure]) -> T:
+    """Return a text with short texts in place of their calls, as far as these are of the same file."""
+    local = {each.word for each in syntax.walk(text.node) if isinstance(each, _BINDERS)}
+    # What follows a choice is one clause of its sentence.
+    single = {id(each.body) for each in syntax.walk(text.node) if isinstance(each, _CHOICES)}
+    # An option without a title is named by what it does.
+    unnamed = {id(each.body) for each in syntax.walk(text.node) if getattr(each, "title", "") is None}
+    unnamed |= {id(each.choice.body) for each in syntax.walk(text.node) if isinstance(each, syntax.PickingNode)}
+
+    def change(node: syntax.Node) -> syntax.Node | None:
+        match node:
+            case syntax.BodyNode(statements=statements):
+                done = [new for each in statements for new in _insert(each, text, bodies, local)]
+                if id(node) in unnamed or (id(node) in single and len(done) > len(statements)):
+                    return None
+                return (
+                    None if done == [*statements] else syntax.map_nodes(replace(node, statements=tuple(done)), change)
+                )
+            case syntax.NameNode(word=word) | syntax.CallNode(word=word) if word in values:
+                rule, found = values[word], text.values.get((node.start, node.end, type(node)))
+                if rule.values is not text.values or not isinstance(found, typed_tree.RuleExpr) or not _is_told(found):
+                    return None
+                args = node.args if isinstance(node, syntax.CallNode) else ()
+                value = _fill(rule.node.cases[0].value, rule.node.params, args, local)
+                return None if value is None else syntax.map_nodes(value, change)
+        return None
+
+    node = syntax.map_nodes(text.node, change)
+    return text if node is text.node else replace(text, node=node)
+
+
+def _is_told(value: typed_tree.RuleExpr) -> bool:
+    return value.type.base in ("number", "list")
+
+
+def _insert(
+    node: syntax.Stmt, text: Procedure | Rule, bodies: Mapping[str, Procedure], local: Collection[str]
+) -> Sequence[syntax.Stmt]:
+    """Return the statements of a procedure in place of its call, or else the statement as it is."""
+    match node:
+        case syntax.PerformNode(subject=None, until=None, word=word, args=args) if word in bodies:
+            called = bodies[word]
+            same = called.values is text.values and isinstance(text.node, syntax.ProcedureNode)
+            if same and (called.node.kind == "step" or text.node.kind == "verb"):
+                new = _fill(called.node.body, called.node.params, args, local)
+                return (node,) if new is None else new.statements
+    return (node,)
+
+
+def _fill(
+    node: syntax.N, params: Sequence[syntax.ParamNode], args: Sequence[syntax.ArgNode], local: Collection[str]
+) -> syntax.N | None:
+    """Return a text with arguments in place of its parameters; None if that would be wrong or say one twice."""
+    if len(args) != len(params) or any(arg.role is not None for arg in args):
+        return None
+    given = {param.word: arg.value for param, arg in zip(params, args, strict=True)}
+    inside = [*syntax.walk(node)]
+    read = Counter(each.word for each in inside if isinstance(each, syntax.NameNode))
+    items = any(isinstance(each, syntax.FilterNode | syntax.RankedNode) for each in inside)
+    if (read.keys() - given.keys()) & {*local}:
+        return None
+    for word, value in given.items():
+        if not isinstance(value, syntax.NameNode) and read[word] > 1:
+            return None
+        if items and any(isinstance(each, syntax.NameNode) and each.word == "it" for each in syntax.walk(value)):
+            return None
+        if any(isinstance(each, _BINDERS) and each.word in _list_uses([value]) for each in inside):
+            return None
+    return expand_names(node, given)
