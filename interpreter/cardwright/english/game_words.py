@@ -24,6 +24,7 @@ from cardwright.declarations.value_types import (
     piece,
 )
 from cardwright.phrases import inflection, templates
+from cardwright.syntax import tree as syntax
 
 _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
 # Types of the parameters of built-ins.
@@ -106,8 +107,11 @@ class GameWords:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
+        told: Mapping[syntax.Node, str] | None = None,
     ) -> None:
         self.game = game
+        # The texts of nodes that are not rendered.
+        self.told = told or {}
         # The nouns for opponents: players who all have the same score are none.
         self.opponent = "other player" if together else "opponent"
         self.all_opponents = "all other players" if together else "your opponents"

@@ -77,6 +77,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
+NO_TEXTS: Mapping[syntax.Node, str] = {}
 # Modules that register renderers for types of nodes, and are not imported for anything else.
 FORMS = (modifiers, comparisons, lists_and_zones, loops, picks, single_values)
 
@@ -91,13 +92,20 @@ class English:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
+        told: Mapping[syntax.Node, str] = NO_TEXTS,
     ) -> None:
-        self._words = GameWords(game, procedures, rules, plainly, together)
+        self._words = GameWords(game, procedures, rules, plainly, together, told)
 
     @classmethod
-    def of(cls, checked: typed_tree.CheckedGame, plainly: bool = False) -> English:
-        """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game."""
-        return cls(checked.game, checked.procedures, checked.rules, plainly, plainly and all_play_together(checked))
+    def of(
+        cls, checked: typed_tree.CheckedGame, plainly: bool = False, told: Mapping[syntax.Node, str] = NO_TEXTS
+    ) -> English:
+        """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game.
+
+        `told` has the texts of statements, and of conditions that end a loop, which are not to be rendered.
+        """
+        together = plainly and all_play_together(checked)
+        return cls(checked.game, checked.procedures, checked.rules, plainly, together, told)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph for each ability.

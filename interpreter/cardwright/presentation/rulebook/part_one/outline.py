@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
+from cardwright.presentation.rulebook.part_one.last_turns import tell_last_turns
 from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
 from cardwright.presentation.rulebook.part_one.told_in_place import list_uncalled, tell_in_place
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
@@ -26,7 +27,7 @@ class Outline:
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
     mention. Procedures in `telling` let a player learn something about a piece; only their names say this, because the
-    steps that do so are left out.
+    steps that do so are left out. `told` has the texts that stand for some nodes.
     """
 
     procedures: Mapping[str, Procedure]
@@ -35,6 +36,7 @@ class Outline:
     short: frozenset[str]
     order: tuple[str, ...]
     telling: frozenset[str] = frozenset()
+    told: Mapping[syntax.Node, str] = field(default_factory=dict)
 
     def sections(self) -> list[str]:
         """Return the procedures with a section of their own."""
@@ -69,11 +71,13 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
     own = {"setup", "play", course.turn, course.declared_turn}
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]] = course.rules
     gone: set[str] = set()
+    told: Mapping[syntax.Node, str] = {}
     if whole:
         kept = {*own, *course.in_powers, *course.in_abilities, *course.abouts, "final_score", "winners"}
         kept |= {word for text in simple.values() for word in _find_repeated(text.node)} | telling
         before, (simple, rules) = simple, tell_in_place(simple, course.rules, kept)
         gone = list_uncalled(before, simple)
+        simple, told = tell_last_turns(course, simple)
     calls = Counter(each.word for text in simple.values() for each in _find_calls(text.node))
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
@@ -100,7 +104,7 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
     order = tuple(_list_reached(simple, ("setup", "play")))
-    return Outline(simple, rules, quiet, frozenset(short), order, frozenset(telling))
+    return Outline(simple, rules, quiet, frozenset(short), order, frozenset(telling), told)
 
 
 def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:

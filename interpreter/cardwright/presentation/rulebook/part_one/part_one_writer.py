@@ -97,8 +97,8 @@ class PartOne:
         self.writer = writer
         self.whole = whole
         self.game = writer.game
-        self.english = English.of(writer.checked, plainly=True)
         self.outline = make_outline(writer.course, whole)
+        self.english = English.of(writer.checked, plainly=True, told=self.outline.told)
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
