@@ -37,7 +37,7 @@ from cardwright.english.procedures_and_rules import (
 )
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import block
-from cardwright.english.statements import loops, picks
+from cardwright.english.statements import branches, loops, picks
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.choices import is_title_redundant
 from cardwright.english.statements.counter_changes import render_plain_change
@@ -79,7 +79,7 @@ NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
 NO_TEXTS: Mapping[syntax.Node, str] = {}
 # Modules that register renderers for types of nodes, and are not imported for anything else.
-FORMS = (modifiers, comparisons, lists_and_zones, loops, picks, single_values)
+FORMS = (branches, modifiers, comparisons, lists_and_zones, loops, picks, single_values)
 
 
 class English:

@@ -23,15 +23,11 @@ from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
-from cardwright.english.scope import ENDS, Deferred, EnglishScope
+from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import (
     Sentence,
-    add_lead,
-    add_outer_condition,
-    block,
     make_clause,
     merge_sentences,
-    move_condition,
     render_becoming,
 )
 from cardwright.english.skipped_if_too_few import find_shortfall_remark
@@ -465,36 +461,3 @@ def _set_to_result(node: syntax.AssignNode, scope: EnglishScope) -> Sentence:
     target = render(node.target, scope)
     done = f"set {target} to the result" if node.operator == "=" else f"subtract the result from {target}"
     return Sentence(render_subject(scope.actor, scope), (done,))
-
-
-# ---------------------------------------------------------------- conditions
-
-
-@render_statement.register
-def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
-    done: list[Sentence] = []
-    for place, (asked, inside) in enumerate(node.branches):
-        lead, sentences = (
-            f"{'otherwise, ' if place else ''}if {render_condition(asked, scope)}, ",
-            render_body(inside, scope),
-        )
-        alone = node.otherwise is None and len(node.branches) == 1
-        done.extend(add_outer_condition(lead, sentences) if alone else add_lead(move_condition(sentences), lead))
-    if node.otherwise is not None:
-        done.extend(add_lead(render_body(node.otherwise, scope), "otherwise, "))
-    return done
-
-
-@render_statement.register
-def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
-    zone = next(iter(scope.words.zones_named(node.stack.word)), None)
-    place = spell_name(node.stack.word) if zone is None else zone.title
-    later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
-    said = f"put on the {place} for later"
-    return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
-
-
-@render_statement.register
-def _(node: syntax.CarryOutNode, scope: EnglishScope) -> list[Sentence]:
-    items = render_group(node.things, scope)
-    return [Sentence(YOU_THING, (f"carry out {items.opaque or items.all('from')}",))]

@@ -102,6 +102,8 @@ class PartOne:
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
+        # The titles of the sections that have a list, by the list.
+        self.listed: dict[str, str] = {}
 
     # ------------------------------------------------------------ what there is
 
@@ -259,6 +261,8 @@ class PartOne:
             )
             yield from self._explain_all([each for step in needed for each in step.words])
         steps = self._list_steps(procedure, self.whole and word == "play")
+        if self.whole:
+            steps = [self._list_once(each, self.english.heading(word)) for each in steps]
         items, explanations = [], []
         for step in steps:
             item, found = self._explain_step(step)
@@ -471,6 +475,14 @@ class PartOne:
         steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed, until)
         stacks = [zone.title for zone in self.game.zones if zone.ordered and not zone.row]
         return list(join_counters(tell_set_aside([self._name_in_step(step) for step in steps], stacks)))
+
+    def _list_once(self, step: LibraryStep, title: str) -> LibraryStep:
+        """Return a step in which a list that another section has is replaced by a reference to it."""
+        parts, rest = (tuple(self._list_once(each, title) for each in group) for group in (step.parts, step.rest))
+        text, _, bullets = step.text.partition(":\n• ")
+        where = self.listed.setdefault(bullets, title) if bullets else title
+        text = step.text if where == title else f"{text} (see “{where}”)."
+        return replace(step, text=text, parts=parts, rest=rest)
 
     def _name_in_step(self, step: LibraryStep) -> LibraryStep:
         parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))

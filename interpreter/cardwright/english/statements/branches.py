@@ -1,0 +1,69 @@
+"""Branches and deferred statements as sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cardwright.english.dispatch import render, render_condition, render_group, render_statement
+from cardwright.english.noun_phrases import YOU
+from cardwright.english.scope import ENDS, EnglishScope
+from cardwright.english.sentences import Sentence, add_lead, add_outer_condition, block, move_condition
+from cardwright.english.statements.calls_and_assignments import render_body, render_subject
+from cardwright.phrases.inflection import spell_name
+from cardwright.syntax import tree as syntax
+
+# So many branches for the words that one thing can be are listed.
+_LISTED = 3
+
+
+@render_statement.register
+def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
+    by_value = _render_by_value(node, scope)
+    if by_value is not None:
+        return [by_value]
+    done: list[Sentence] = []
+    for place, (asked, inside) in enumerate(node.branches):
+        lead, sentences = (
+            f"{'otherwise, ' if place else ''}if {render_condition(asked, scope)}, ",
+            render_body(inside, scope),
+        )
+        alone = node.otherwise is None and len(node.branches) == 1
+        done.extend(add_outer_condition(lead, sentences) if alone else add_lead(move_condition(sentences), lead))
+    if node.otherwise is not None:
+        done.extend(add_lead(render_body(node.otherwise, scope), "otherwise, "))
+    return done
+
+
+def _render_by_value(node: syntax.IfNode, scope: EnglishScope) -> Sentence | None:
+    """Render branches for the words that one thing can be as a list of these words; None for any other statement."""
+    if not scope.words.plainly or len(node.branches) < _LISTED:
+        return None
+    asked = [each for each, _ in node.branches if isinstance(each, syntax.CompareNode) and each.operator == "is"]
+    alike = len(asked) == len(node.branches) and all(
+        each.left == asked[0].left and scope.is_word(each.right) for each in asked
+    )
+    if not alike:
+        return None
+    what = render(asked[0].left, scope)
+    called = [render(each.right, scope) for each in asked]
+    inside = [body for _, body in node.branches]
+    if node.otherwise is not None:
+        called, inside = [*called, "otherwise"], [*inside, node.otherwise]
+    texts = [block(render_body(body, scope.trial())) or "nothing happens" for body in inside]
+    bullets = tuple(f"{word}: {text}" for word, text in zip(called, texts, strict=True))
+    return Sentence(text=f"what happens depends on {what}", bullets=bullets)
+
+
+@render_statement.register
+def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
+    zone = next(iter(scope.words.zones_named(node.stack.word)), None)
+    place = spell_name(node.stack.word) if zone is None else zone.title
+    later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
+    said = f"put on the {place} for later"
+    return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
+
+
+@render_statement.register
+def _(node: syntax.CarryOutNode, scope: EnglishScope) -> list[Sentence]:
+    items = render_group(node.things, scope)
+    return [Sentence(YOU, (f"carry out {items.opaque or items.all('from')}",))]
