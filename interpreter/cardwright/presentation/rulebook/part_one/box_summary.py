@@ -11,6 +11,7 @@ from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, 
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import looks_plural, split_noun
+from cardwright.english.renderer import English
 from cardwright.phrases.inflection import (
     capitalize,
     is_past,
@@ -256,6 +257,17 @@ def describe_starts(game: GameDecl, compared: Set[str]) -> Iterator[str]:
         texts.append(f"{join_items(titles)}{verb} at {start}")
     if texts:
         yield f"{capitalize(join_items(texts))}."
+
+
+def describe_spans(game: GameDecl, english: English) -> Iterator[str]:
+    """Yield sentences on the counters of players that are cleared when a procedure ends."""
+    spans: dict[str, list[str]] = {}
+    for each in game.memory:
+        if each.until and each.owner == PLAYERS and each.type == NUMBER and not each.per:
+            spans.setdefault(str(each.until), []).append(each.title)
+    for word, titles in spans.items():
+        are = "are" if len(titles) > 1 or looks_plural(titles[0]) else "is"
+        yield f"Each player's {join_items(titles)} {are} counted only until {english.render_end_of(word)}."
 
 
 def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:

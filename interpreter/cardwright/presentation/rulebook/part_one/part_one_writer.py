@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, KindDecl, PieceDef
-from cardwright.declarations.value_types import NUMBER, YES_NO
-from cardwright.english.noun_phrases import looks_plural
+from cardwright.declarations.model import TABLE, KindDecl, PieceDef
+from cardwright.declarations.value_types import YES_NO
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.english.sentences import join_conditions
 from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
@@ -32,6 +31,7 @@ from cardwright.presentation.rulebook.part_one.box_summary import (
     MAX_NAMED_ROWS,
     describe_grid,
     describe_notes,
+    describe_spans,
     describe_starts,
     describe_words,
     describe_zones,
@@ -55,6 +55,7 @@ from cardwright.presentation.rulebook.part_one.outline import (
 )
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.part_one.told_in_place import is_evident
+from cardwright.presentation.rulebook.part_one.turn_order import NEXT_PLAYER
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,
     join_counters,
@@ -157,25 +158,12 @@ class PartOne:
         """Yield sentences on the zones, and on pieces that enter the game during play."""
         zones = list_told_zones(self.game, self.outline)
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
-        spans = self._describe_spans()
+        spans = describe_spans(self.game, self.english)
         rows = describe_rows(self.game, zones)
         words = list_told_words(self.outline) - list_hidden(self.game)
         counts = describe_counters(self.writer) if self.whole else ()
         marks = (*describe_words(self.game, words), *describe_notes(self.game, words))
         yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *marks, *counts, *spans))
-
-    def _describe_spans(self) -> Iterator[str]:
-        """Yield sentences on the counters of players that are cleared when a procedure ends."""
-        spans: dict[str, list[str]] = {}
-        for each in self.game.memory:
-            if each.until and each.owner == PLAYERS and each.type == NUMBER and not each.per:
-                spans.setdefault(str(each.until), []).append(each.title)
-        for word, titles in spans.items():
-            end = self.english.render_end_of(word)
-            yield (
-                f"Each player's {join_items(titles)} {'are' if len(titles) > 1 or looks_plural(titles[0]) else 'is'} "
-                f"counted only until {end}."
-            )
 
     def catalogue(self) -> Iterator[Block]:
         """Yield a table of the cards of each kind whose names matter, if the summary of the box merges them."""
@@ -388,6 +376,8 @@ class PartOne:
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
         writer = self.writer
+        if word in self.outline.following:
+            return ListItem((TextRun(capitalize(NEXT_PLAYER), name=True), TextRun(self.outline.following[word])))
         if word in writer.untold or word in writer.fixed or self._list_by_players(word):
             return None
         heading = self.english.heading(word)

@@ -39,6 +39,7 @@ def tell_in_place(
     once = {word for word, number in uses.items() if number == 1 and word not in kept}
     nodes = [each for text in texts for each in syntax.walk(text.node)]
     once -= {getattr(each.source, "word", "") for each in nodes if isinstance(each, syntax.PickNode)}
+    once -= {word for word in once if word in _list_asked(word, rules)}
     values = {word: text for word, text in rules.items() if word in once and _is_short(text)}
     bodies = {word: text for word, text in procedures.items() if word not in kept and _is_change(text, uses[word])}
     done = {word: _expand(text, values, bodies) for word, text in procedures.items()}
@@ -73,6 +74,17 @@ def is_evident(game: GameDecl, node: syntax.ProcedureNode) -> bool:
     return False
 
 
+def _list_asked(word: str, rules: Mapping[str, Rule]) -> set[str]:
+    """Return all rules that a rule asks, directly or indirectly."""
+    found: set[str] = set()
+    waiting = {word}
+    while waiting:
+        more = {each for here in waiting & rules.keys() for each in _list_uses([rules[here].node])}
+        waiting = more - found
+        found |= more
+    return found
+
+
 def _list_uses(nodes: Iterable[syntax.Node]) -> Iterator[str]:
     for node in nodes:
         for each in syntax.walk(node):
@@ -102,18 +114,16 @@ def _expand(text: T, values: Mapping[str, Rule], bodies: Mapping[str, Procedure]
     # What follows a choice is one clause of its sentence.
     single = {id(each.body) for each in syntax.walk(text.node) if isinstance(each, _CHOICES)}
     # An option without a title is named by what it does.
-    unnamed = {id(each.body) for each in syntax.walk(text.node) if getattr(each, "title", "") is None}
-    unnamed |= {id(each.choice.body) for each in syntax.walk(text.node) if isinstance(each, syntax.PickingNode)}
+    options = [each for each in syntax.walk(text.node) if isinstance(each, syntax.OptionNode | syntax.PickingNode)]
+    unnamed = {id(each.body) for each in options if isinstance(each, syntax.PickingNode) or each.title is None}
 
     def change(node: syntax.Node) -> syntax.Node | None:
         match node:
-            case syntax.BodyNode(statements=statements):
-                done = [new for each in statements for new in _insert(each, text, bodies, local)]
-                if id(node) in unnamed or (id(node) in single and len(done) > len(statements)):
+            case syntax.BodyNode():
+                done = tuple(new for each in node.statements for new in _insert(each, text, bodies, local))
+                if id(node) in unnamed or (id(node) in single and len(done) > len(node.statements)):
                     return None
-                return (
-                    None if done == [*statements] else syntax.map_nodes(replace(node, statements=tuple(done)), change)
-                )
+                return None if done == node.statements else syntax.map_nodes(replace(node, statements=done), change)
             case syntax.NameNode(word=word) | syntax.CallNode(word=word) if word in values:
                 rule, found = values[word], text.values.get((node.start, node.end, type(node)))
                 if rule.values is not text.values or not isinstance(found, typed_tree.RuleExpr) or not _is_told(found):
@@ -138,8 +148,8 @@ def _insert(
     match node:
         case syntax.PerformNode(subject=None, until=None, word=word, args=args) if word in bodies:
             called = bodies[word]
-            same = called.values is text.values and isinstance(text.node, syntax.ProcedureNode)
-            if same and (called.node.kind == "step" or text.node.kind == "verb"):
+            by_you = called.node.kind == "step" or getattr(text.node, "kind", "") == "verb"
+            if by_you and called.values is text.values:
                 new = _fill(called.node.body, called.node.params, args, local)
                 return (node,) if new is None else new.statements
     return (node,)

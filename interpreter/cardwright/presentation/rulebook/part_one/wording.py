@@ -21,6 +21,7 @@ _NAMED = re.compile(
 _ASKS = re.compile(r"\b(?:if|until|number|many|top|empty|reveal|show)\b", re.IGNORECASE)
 # A thing from a list whose phrase says which things they are: a card among what is for sale.
 _AMONG_WHAT = re.compile(r"\b([Aa]n? [\w-]+) among what (?=is |are )")
+_EMPTY = re.compile(r"the number of [\w-]+ in ((?:the|your|their) [\w-]+) is less than 1\b")
 _NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
 _IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
 # The texts of constant answers.
@@ -82,8 +83,8 @@ def join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
 
 
 def name_neighbours(text: str) -> str:
-    """Replace a neighbour's neighbour in a text by `second neighbour`, and drop repeated choices."""
-    text = _AMONG_WHAT.sub(r"\1 that ", text)
+    """Replace a neighbour's neighbour in a text by `second neighbour`, and what holds less than 1 by `empty`."""
+    text = _EMPTY.sub(r"\1 is empty", _AMONG_WHAT.sub(r"\1 that ", text))
     return _CHOSEN.sub("", _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text))
 
 

@@ -1,17 +1,21 @@
-"""Counters of the turns that are left once something has happened, told as everybody's last turn."""
+"""The order of turns as people tell it: everybody's last turn, the next player, and the other way round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
 
+from cardwright.declarations.model import TABLE
+from cardwright.declarations.value_types import YES_NO
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure
 from cardwright.syntax import tree as syntax
 
 # What stands for the start of the count, and for its end.
 LAST_TURN = "each player has one last turn, and then the game ends"
 IS_OVER = "everybody has had that last turn"
+NEXT_PLAYER = "the next player"
+_WAYS = {("previous", "next"): True, ("next", "previous"): False}
 _NONE = syntax.NameNode("none")
 _ALL = syntax.CallNode("count", (syntax.ArgNode(None, syntax.NameNode("players")),))
 
@@ -88,3 +92,48 @@ def _ends_at_none(procedures: Mapping[str, Procedure], count: syntax.NameNode) -
     """Return True if the course ends, perhaps among other cases, when no turns are left."""
     ends = [each.value for each in _list_loops(procedures)]
     return any(_is_at_0(count) in syntax.split_chain(each, "or") for each in ends)
+
+
+def find_direction(course: Course) -> tuple[dict[syntax.Node, str], dict[str, str]]:
+    """Return texts for changes of the turn and of the direction, and what the rule on the next player says.
+
+    Such a rule gives one neighbour of a player while a flag of the table is set, and the other neighbour otherwise; it
+    serves only to pass the turn on.
+    """
+    active = syntax.NameNode("" if course.game.active is None else str(course.game.active.value))
+    flags = {each.word: each.title for each in course.game.memory if each.owner == TABLE and each.type == YES_NO}
+    nodes = [part for text in (*course.procedures.values(), *course.rules.values()) for part in syntax.walk(text.node)]
+    for word, text in course.rules.items():
+        found = _find_flag(text.node)
+        passed = syntax.CallNode(word, (syntax.ArgNode(None, active),))
+        turn = syntax.AssignNode(active, "=", passed)
+        uses = sum(isinstance(each, syntax.CallNode) and each.word == word for each in nodes)
+        if found is None or found[0] not in flags or word in course.in_powers | course.in_abilities:
+            continue
+        if not uses or uses != sum(each == turn for each in nodes):
+            continue
+        flag = syntax.NameNode(found[0])
+        told: dict[syntax.Node, str] = {turn: f"the turn passes to {NEXT_PLAYER}"}
+        told[syntax.AssignNode(flag, "=", syntax.NotNode(flag))] = "play goes round the other way from now on"
+        return told, {word: "".join(_describe(course, flags[found[0]], found[1]))}
+    return {}, {}
+
+
+def _find_flag(node: syntax.RuleNode) -> tuple[str, bool] | None:
+    """Return the flag of a rule for the next player, and whether it means backwards; None for any other rule."""
+    match node.params, node.cases:
+        case (
+            (syntax.ParamNode(word=player),),
+            (
+                syntax.CaseNode(value=syntax.CallNode(word=one, args=first), condition=syntax.NameNode(word=flag)),
+                syntax.CaseNode(value=syntax.CallNode(word=other, args=second), condition=None),
+            ),
+        ) if first == second == (syntax.ArgNode(None, syntax.NameNode(player)),) and (one, other) in _WAYS:
+            return flag, _WAYS[one, other]
+    return None
+
+
+def _describe(course: Course, flag: str, backwards: bool) -> Iterator[str]:
+    usual, other = ("left", "right") if backwards != course.game.anticlockwise else ("right", "left")
+    yield f" is the player on the {usual}"
+    yield f", or on the {other} while {flag}." if " " in flag else f", or on the {other} if play is {flag}."
