@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.presentation.market import Market
 
+from cardwright.presentation.rulebook.part_one.wording import name_neighbours
+
 LIBRARY = "library: |\n"
 TRADE = "    trade\n"
 LOOP = "    repeat until full:\n"
@@ -32,15 +34,6 @@ def test_the_item_of_a_filter_is_not_taken_for_another(market: Market) -> None:
     rule = '  rule like(c: card) "those like {c}": count(pile where colour is c.colour)\n'
     pick = f"{TRADE}    if any(you.hand where like(it) > 1): shuffle(deck)\n"
     assert "those like" in market.told((LIBRARY, LIBRARY + rule), (TRADE, pick))["A turn"].casefold()
-
-
-def test_rules_that_ask_each_other_keep_their_definitions(market: Market) -> None:
-    rules = (
-        '  rule ebb(number) gives number "the ebb of {number}": max(0, flow(number - 1))\n'
-        '  rule flow(number) gives number "the flow of {number}": max(0, ebb(number - 1))\n'
-        '  rule drift(number) gives number "the drift of {number}": max(0, drift(number - 1))\n'
-    )
-    assert "the ebb of 3" in market.told((LIBRARY, LIBRARY + rules), (TRADE, f"{TRADE}    gain(ebb(3))\n"))["A turn"]
 
 
 def test_a_change_of_a_counter_is_told_in_place_of_its_call(market: Market) -> None:
@@ -149,3 +142,30 @@ def test_branches_for_the_words_of_one_thing_are_a_list(market: Market) -> None:
     assert "depends on" not in market.told(memory, (TRADE, TRADE + mixed))["A turn"]
     again = market.told(memory, (TRADE, TRADE + branches), ("    gain(card.worth)\n", branches))
     assert "What happens depends on your stall colour (see “" in " ".join(again.values())
+
+
+@pytest.mark.parametrize(
+    ("long", "short"),
+    [
+        ("if the number of cards in the deck is less than 1, shuffle", "if the deck is empty, shuffle"),
+        ("the number of cards in the deck is less than 12", "the number of cards in the deck is less than 12"),
+        (
+            "cells whose row is at least the bow's row and whose row is at most 6 and whose column is 2",
+            "cells whose row is from the bow's row to 6 and whose column is 2",
+        ),
+        ("cells whose row is at least 2 and whose column is at most 6", None),
+        (
+            "sunk if that player's cells do not include a cell that is not shot at by you",
+            "sunk if all of that player's cells are shot at by you",
+        ),
+        ("if there is a player whose hand is empty", "if a player's hand is empty"),
+        ("if there is a player whose hand is that place", None),
+        ("if there is a player for whom all their ships are sunk", "if all of a player's ships are sunk"),
+        (
+            "there are no players for whom there is a square where they can lay",
+            "no player has a square where they can lay",
+        ),
+    ],
+)
+def test_roundabout_words_become_short(long: str, short: str | None) -> None:
+    assert name_neighbours(long) == (short or long)

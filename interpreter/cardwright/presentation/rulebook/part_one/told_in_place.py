@@ -39,7 +39,6 @@ def tell_in_place(
     once = {word for word, number in uses.items() if number == 1 and word not in kept}
     nodes = [each for text in texts for each in syntax.walk(text.node)]
     once -= {getattr(each.source, "word", "") for each in nodes if isinstance(each, syntax.PickNode)}
-    once -= {word for word in once if word in _list_asked(word, rules)}
     values = {word: text for word, text in rules.items() if word in once and _is_short(text)}
     bodies = {word: text for word, text in procedures.items() if word not in kept and _is_change(text, uses[word])}
     done = {word: _expand(text, values, bodies) for word, text in procedures.items()}
@@ -72,17 +71,6 @@ def is_evident(game: GameDecl, node: syntax.ProcedureNode) -> bool:
             verb = (node.phrase or node.word).replace("_", " ").split()[0]
             return verb in _DRAWING and named and [syntax.NameNode(word) for word in piles] == [pile]
     return False
-
-
-def _list_asked(word: str, rules: Mapping[str, Rule]) -> set[str]:
-    """Return all rules that a rule asks, directly or indirectly."""
-    found: set[str] = set()
-    waiting = {word}
-    while waiting:
-        more = {each for here in waiting & rules.keys() for each in _list_uses([rules[here].node])}
-        waiting = more - found
-        found |= more
-    return found
 
 
 def _list_uses(nodes: Iterable[syntax.Node]) -> Iterator[str]:

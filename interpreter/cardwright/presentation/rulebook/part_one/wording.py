@@ -21,7 +21,21 @@ _NAMED = re.compile(
 _ASKS = re.compile(r"\b(?:if|until|number|many|top|empty|reveal|show)\b", re.IGNORECASE)
 # A thing from a list whose phrase says which things they are: a card among what is for sale.
 _AMONG_WHAT = re.compile(r"\b([Aa]n? [\w-]+) among what (?=is |are )")
-_EMPTY = re.compile(r"the number of [\w-]+ in ((?:the|your|their) [\w-]+) is less than 1\b")
+# Roundabout ways to say something of a zone, of numbers, of all and of some, each with a short one.
+_SHORTER = (
+    (re.compile(r"the number of [\w-]+ in ((?:the|your|their) [\w-]+) is less than 1\b"), r"\1 is empty"),
+    (
+        re.compile(r"whose ([\w-]+) is at least ([^,.;]+?) and whose \1 is at most ([^,.;]+?)(?= and whose |[.,;]|$)"),
+        r"whose \1 is from \2 to \3",
+    ),
+    (
+        re.compile(r"\b((?:that|your|their|the) (?:(?!if |and |or )[\w'-]+ )*?)do not include an? [\w-]+ that is not "),
+        r"all of \1are ",
+    ),
+    (re.compile(r"there is a player for whom all their "), "all of a player's "),
+    (re.compile(r"there is a player whose ([\w-]+) is empty\b"), r"a player's \1 is empty"),
+    (re.compile(r"there are no players for whom there is (?=an? )"), "no player has "),
+)
 _NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
 _IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
 # The texts of constant answers.
@@ -83,8 +97,10 @@ def join_counters(steps: Sequence[LibraryStep]) -> Iterator[LibraryStep]:
 
 
 def name_neighbours(text: str) -> str:
-    """Replace a neighbour's neighbour in a text by `second neighbour`, and what holds less than 1 by `empty`."""
-    text = _EMPTY.sub(r"\1 is empty", _AMONG_WHAT.sub(r"\1 that ", text))
+    """Replace a neighbour's neighbour in a text by `second neighbour`, and other roundabout words by short ones."""
+    text = _AMONG_WHAT.sub(r"\1 that ", text)
+    for long, short in _SHORTER:
+        text = long.sub(short, text)
     return _CHOSEN.sub("", _SECOND_NEIGHBOUR.sub(r"second neighbour to the \1", text))
 
 
