@@ -139,7 +139,7 @@ def test_loops_over_numbers_and_several_chosen_numbers_are_told(market: Market) 
 
 def test_a_question_is_no_value_of_another_rule(market: Market) -> None:
     rules = '  rule raised(number, often: number) gives number "{number} raised {often} times": number + often\n'
-    rules += '  rule lifts "WHAT": count(pile)\n  rule stake "the stake": raised(3, lifts)\n'
+    rules += '  rule lifts "WHAT": count(pile) + 1\n  rule stake "the stake": raised(3, lifts)\n'
     for phrase, text in (
         ("how often it is raised", "The stake is 3 raised X times (where X is how often it is raised)."),
         ("the size of the pile", "The stake is 3 raised the size of the pile times."),
@@ -229,9 +229,9 @@ def test_what_only_repeats_its_name_is_not_explained(market: Market) -> None:
         ("spend {number:further coin}", "you.coins -= number", True),
     ):
         verb = f'  verb get(number) "{phrase}": {body}\n'
-        said = market.told(("library: |\n", f"library: |\n{verb}"), ("    trade\n", "    trade\n    get(2)\n"))[
-            "A turn"
-        ]
+        said = market.told(
+            ("library: |\n", f"library: |\n{verb}"), ("    trade\n", "    trade\n    get(2)\n    get(2)\n")
+        )["A turn"]
         assert (" X " in said) == explained, phrase
 
 

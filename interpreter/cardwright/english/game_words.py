@@ -107,11 +107,11 @@ class GameWords:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
-        told: Mapping[syntax.Node, str] | None = None,
+        texts: Mapping[syntax.Node, str] | None = None,
     ) -> None:
         self.game = game
         # The texts of nodes that are not rendered.
-        self.told = told or {}
+        self.texts = texts or {}
         # The nouns for opponents: players who all have the same score are none.
         self.opponent = "other player" if together else "opponent"
         self.all_opponents = "all other players" if together else "your opponents"

@@ -92,20 +92,20 @@ class English:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
-        told: Mapping[syntax.Node, str] = NO_TEXTS,
+        texts: Mapping[syntax.Node, str] = NO_TEXTS,
     ) -> None:
-        self._words = GameWords(game, procedures, rules, plainly, together, told)
+        self._words = GameWords(game, procedures, rules, plainly, together, texts)
 
     @classmethod
     def of(
-        cls, checked: typed_tree.CheckedGame, plainly: bool = False, told: Mapping[syntax.Node, str] = NO_TEXTS
+        cls, checked: typed_tree.CheckedGame, plainly: bool = False, texts: Mapping[syntax.Node, str] = NO_TEXTS
     ) -> English:
         """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game.
 
-        `told` has the texts of statements, and of conditions that end a loop, which are not to be rendered.
+        `texts` has the texts of statements, and of conditions that end a loop, which are not to be rendered.
         """
         together = plainly and all_play_together(checked)
-        return cls(checked.game, checked.procedures, checked.rules, plainly, together, told)
+        return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph for each ability.

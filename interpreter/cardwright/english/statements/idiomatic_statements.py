@@ -33,8 +33,8 @@ _NEIGHBOURS = ("next", "previous")
 def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     """Render a statement; if the scope asks for it, in the words of a person who explains the game."""
     done = None
-    if scope.words.told and node in scope.words.told:
-        return [make_clause(scope.words.told[node])]
+    if scope.words.texts and node in scope.words.texts:
+        return [make_clause(scope.words.texts[node])]
     if scope.words.plainly:
         match node:
             case syntax.AssignNode() if is_step_of_count(node, scope):
@@ -63,8 +63,8 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
 
 def render_until(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render the condition that ends a loop."""
-    told = scope.words.told.get(node) if scope.words.told else None
-    return told or render_condition(node, replace(scope, reached=scope.words.plainly))
+    text = scope.words.texts.get(node) if scope.words.texts else None
+    return text or render_condition(node, replace(scope, reached=scope.words.plainly))
 
 
 def render_direction(scope: EnglishScope) -> str:

@@ -27,8 +27,8 @@ class Outline:
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
     mention. Procedures in `telling` let a player learn something about a piece; only their names say this, because the
-    steps that do so are left out. `told` has the texts that stand for some nodes, and `following` what the rule for the
-    next player says.
+    steps that do so are left out. `texts` has the texts that stand for some nodes, and `following` what the rule for
+    the next player says.
     """
 
     procedures: Mapping[str, Procedure]
@@ -37,7 +37,7 @@ class Outline:
     short: frozenset[str]
     order: tuple[str, ...]
     telling: frozenset[str] = frozenset()
-    told: Mapping[syntax.Node, str] = field(default_factory=dict)
+    texts: Mapping[syntax.Node, str] = field(default_factory=dict)
     following: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self) -> list[str]:
@@ -73,16 +73,16 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
     own = {"setup", "play", course.turn, course.declared_turn}
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]] = course.rules
     gone: set[str] = set()
-    told: dict[syntax.Node, str] = {}
+    texts: dict[syntax.Node, str] = {}
     following: dict[str, str] = {}
     if whole:
         kept = {*own, *course.in_powers, *course.in_abilities, *course.abouts, "final_score", "winners"}
         kept |= {word for text in simple.values() for word in _find_repeated(text.node)} | telling
         before, (simple, rules) = simple, tell_in_place(simple, course.rules, kept)
         gone = list_uncalled(before, simple)
-        simple, told = tell_last_turns(course, simple)
+        simple, texts = tell_last_turns(course, simple)
         passed, following = find_direction(course)
-        told |= passed
+        texts |= passed
     calls = Counter(each.word for text in simple.values() for each in _find_calls(text.node))
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
@@ -109,7 +109,7 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
     order = tuple(_list_reached(simple, ("setup", "play")))
-    return Outline(simple, rules, quiet, frozenset(short), order, frozenset(telling), told, following)
+    return Outline(simple, rules, quiet, frozenset(short), order, frozenset(telling), texts, following)
 
 
 def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:

@@ -99,7 +99,7 @@ class PartOne:
         self.whole = whole
         self.game = writer.game
         self.outline = make_outline(writer.course, whole)
-        self.english = English.of(writer.checked, plainly=True, told=self.outline.told)
+        self.english = English.of(writer.checked, plainly=True, texts=self.outline.texts)
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}

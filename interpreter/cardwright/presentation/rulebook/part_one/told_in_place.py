@@ -42,15 +42,15 @@ def tell_in_place(
     values = {word: text for word, text in rules.items() if word in once and _is_short(text)}
     bodies = {word: text for word, text in procedures.items() if word not in kept and _is_change(text, uses[word])}
     done = {word: _expand(text, values, bodies) for word, text in procedures.items()}
-    told = {
+    expanded = {
         word: text if word in ("final_score", "winners") else _expand(text, values, {}) for word, text in rules.items()
     }
-    return done, told
+    return done, expanded
 
 
-def list_uncalled(procedures: Mapping[str, Procedure], told: Mapping[str, Procedure]) -> set[str]:
-    """Return the procedures that are called in `procedures` and not any more in these as they are `told`."""
-    before, after = ({*_list_uses(text.node for text in each.values())} for each in (procedures, told))
+def list_uncalled(procedures: Mapping[str, Procedure], shown: Mapping[str, Procedure]) -> set[str]:
+    """Return the procedures that are called in `procedures` and not any more in these as they are `shown`."""
+    before, after = ({*_list_uses(text.node for text in each.values())} for each in (procedures, shown))
     return (before - after) & procedures.keys()
 
 
@@ -92,8 +92,15 @@ def _is_short(text: Rule) -> bool:
 def _is_change(text: Procedure, uses: int) -> bool:
     """Return True if a procedure only changes memory, and does so once if it is called twice."""
     body = text.node.body.statements
-    changes = 0 < len(body) <= MAX_STATEMENTS and all(isinstance(each, syntax.AssignNode) for each in body)
+    changes = 0 < len(body) <= MAX_STATEMENTS and all(map(_is_assignment, body))
     return changes and (uses == 1 or (uses == 2 and len(body) == 1 and not text.node.params))
+
+
+def _is_assignment(node: syntax.Stmt) -> bool:
+    match node:
+        case syntax.ChooseNode(subject=None, may=False, picks=(syntax.PickNode(at_random=True),), body=body):
+            return all(isinstance(each, syntax.AssignNode) for each in body.statements)
+    return isinstance(node, syntax.AssignNode)
 
 
 def _expand(text: T, values: Mapping[str, Rule], bodies: Mapping[str, Procedure]) -> T:
@@ -103,12 +110,14 @@ def _expand(text: T, values: Mapping[str, Rule], bodies: Mapping[str, Procedure]
     single = {id(each.body) for each in syntax.walk(text.node) if isinstance(each, _CHOICES)}
     # An option without a title is named by what it does.
     options = [each for each in syntax.walk(text.node) if isinstance(each, syntax.OptionNode | syntax.PickingNode)]
-    unnamed = {id(each.body) for each in options if isinstance(each, syntax.PickingNode) or each.title is None}
+    named = {id(each.body) for each in options if isinstance(each, syntax.OptionNode) and each.title is not None}
+    unnamed = {id(each.body) for each in options} - named
 
     def change(node: syntax.Node) -> syntax.Node | None:
         match node:
             case syntax.BodyNode():
-                done = tuple(new for each in node.statements for new in _insert(each, text, bodies, local))
+                titled = id(node) in named
+                done = tuple(new for each in node.statements for new in _insert(each, text, bodies, local, titled))
                 if id(node) in unnamed or (id(node) in single and len(done) > len(node.statements)):
                     return None
                 return None if done == node.statements else syntax.map_nodes(replace(node, statements=done), change)
@@ -130,17 +139,26 @@ def _is_told(value: typed_tree.RuleExpr) -> bool:
 
 
 def _insert(
-    node: syntax.Stmt, text: Procedure | Rule, bodies: Mapping[str, Procedure], local: Collection[str]
+    node: syntax.Stmt, text: Procedure | Rule, bodies: Mapping[str, Procedure], local: Collection[str], titled: bool
 ) -> Sequence[syntax.Stmt]:
-    """Return the statements of a procedure in place of its call, or else the statement as it is."""
+    """Return the statements of a procedure in place of its call, or else the statement as it is.
+
+    A call that is `titled` is the body of an option with a title, which says what is done.
+    """
     match node:
         case syntax.PerformNode(subject=None, until=None, word=word, args=args) if word in bodies:
             called = bodies[word]
             by_you = called.node.kind == "step" or getattr(text.node, "kind", "") == "verb"
-            if by_you and called.values is text.values:
+            if by_you and called.values is text.values and (titled or _says_all(called.node)):
                 new = _fill(called.node.body, called.node.params, args, local)
                 return (node,) if new is None else new.statements
     return (node,)
+
+
+def _says_all(node: syntax.ProcedureNode) -> bool:
+    """Return True if what a procedure changes says as much as its phrase: a step, or a verb that reads its values."""
+    read = {each.word for each in syntax.walk(node.body) if isinstance(each, syntax.NameNode)}
+    return {param.word for param in node.params} <= read and (node.kind == "step" or bool(node.params))
 
 
 def _fill(
@@ -153,7 +171,8 @@ def _fill(
     inside = [*syntax.walk(node)]
     read = Counter(each.word for each in inside if isinstance(each, syntax.NameNode))
     items = any(isinstance(each, syntax.FilterNode | syntax.RankedNode) for each in inside)
-    if (read.keys() - given.keys()) & {*local}:
+    bound = {each.word for each in inside if isinstance(each, _BINDERS)}
+    if ((read.keys() - given.keys() - bound) | bound) & {*local}:
         return None
     for word, value in given.items():
         if not isinstance(value, syntax.NameNode) and read[word] > 1:

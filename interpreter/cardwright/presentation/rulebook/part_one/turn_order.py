@@ -1,4 +1,4 @@
-"""The order of turns as people tell it: everybody's last turn, the next player, and the other way round."""
+"""Orders of turns as people tell them: the last turn of each player, and the next player."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def tell_last_turns(
     The count is memory that is `none` at first. A turn begins by lowering it if there is one, and ends by setting it to
     the number of players under a condition if there is none; at 0 the game ends. Nothing else mentions it.
     """
-    told: dict[syntax.Node, str] = {}
+    texts: dict[syntax.Node, str] = {}
     turn = course.declared_turn
     found = procedures.get(turn)
     body = found.node.body.statements if found is not None else ()
     if found is None or len(body) < 2 or not _goes_round(procedures, turn):
-        return {**procedures}, told
+        return {**procedures}, texts
     apart = course.in_powers | course.in_abilities
     for word in (memory.word for memory in course.game.memory if memory.word not in apart):
         count = syntax.NameNode(word)
@@ -42,10 +42,10 @@ def tell_last_turns(
         uses = sum(each == count for node in nodes for each in syntax.walk(node))
         if begins is None or body[0] != _lower(count) or uses != 5 or not _ends_at_none(procedures, count):
             continue
-        told = {syntax.AssignNode(count, "=", _ALL): LAST_TURN, _is_at_0(count): IS_OVER}
+        texts = {syntax.AssignNode(count, "=", _ALL): LAST_TURN, _is_at_0(count): IS_OVER}
         node = replace(found.node, body=replace(found.node.body, statements=(*body[1:-1], begins)))
-        return {**procedures, turn: replace(found, node=node)}, told
-    return {**procedures}, told
+        return {**procedures, turn: replace(found, node=node)}, texts
+    return {**procedures}, texts
 
 
 def _is_at_0(count: syntax.NameNode) -> syntax.CompareNode:
@@ -113,9 +113,9 @@ def find_direction(course: Course) -> tuple[dict[syntax.Node, str], dict[str, st
         if not uses or uses != sum(each == turn for each in nodes):
             continue
         flag = syntax.NameNode(found[0])
-        told: dict[syntax.Node, str] = {turn: f"the turn passes to {NEXT_PLAYER}"}
-        told[syntax.AssignNode(flag, "=", syntax.NotNode(flag))] = "play goes round the other way from now on"
-        return told, {word: "".join(_describe(course, flags[found[0]], found[1]))}
+        texts: dict[syntax.Node, str] = {turn: f"the turn passes to {NEXT_PLAYER}"}
+        texts[syntax.AssignNode(flag, "=", syntax.NotNode(flag))] = "play goes round the other way from now on"
+        return texts, {word: "".join(_describe(course, flags[found[0]], found[1]))}
     return {}, {}
 
 
