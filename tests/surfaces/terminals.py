@@ -201,8 +201,8 @@ def small(trial: Trial) -> None:
 
 
 def large(trial: Trial) -> None:
-    """`play` on a screen of 120 by 40, one person against bots."""
-    _play(trial, SIZES[1], frozenset({0}))
+    """`play` on a screen of 120 by 40, one person against bots; people only where bots might play on for ever."""
+    _play(trial, SIZES[1], frozenset({0} if trial.finishes else range(trial.players)))
 
 
 def _play(trial: Trial, size: tuple[int, int] | None, humans: frozenset[int]) -> None:

@@ -30,7 +30,7 @@ NOTHING = {
     ("replay", "--check", "broken.jsonl"): "this is not a record of a match",
     ("play", "--load", "blank.jsonl"): "the file is empty, so it is not a record",
     ("play", "empty"): "there is no game in the folder empty",
-    ("serve", "empty"): "there is no game in the folder empty",
+    ("serve", "empty", "--port", "0"): "there is no game in the folder empty",
     ("report", "empty"): "there is no run empty",
     ("report", "blank.jsonl"): "blank.jsonl holds no run",
     ("compare", "shop"): "compare needs A and B",
