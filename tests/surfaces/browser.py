@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from html.parser import HTMLParser
 from math import inf
@@ -180,8 +180,8 @@ def _play(trial: Trial, table: Table, pages: list[Page], answers: int) -> None:
         if not _comes(page, lambda each: each.question is not None):
             raise SurfaceError(f"P{state.player + 1} is asked, and the page has no question: {page.parts['question']}")
         before = len(table.session.steps)
-        several = table.session.state.several
-        _answer(page, chance.random(), state.option_count if several is None else len(several.items))
+        several = state.several
+        _answer(page, chance.random(), [1] * state.option_count if several is None else several.counts)
         if len(table.session.steps) == before and not state.finished:
             raise SurfaceError("an answer was taken, and nothing was answered")
         if number == 3:
@@ -200,15 +200,21 @@ def _comes(page: Page, wanted: Callable[[Page], bool]) -> bool:
     return wanted(page)
 
 
-def _answer(page: Page, chance: float, options: int) -> None:
-    """Answer with one pick, or where several are asked for with as many as are taken. Raises SurfaceError."""
+def _answer(page: Page, chance: float, counts: Sequence[int]) -> None:
+    """Answer with one pick, or where several are asked for with as many as are taken. Raises SurfaceError.
+
+    `counts` says for each option how many equal pieces it stands for.
+    """
+    options = len(counts)
     first = int(chance * options)
+    pieces = [number % options for number in range(first, first + options) for _ in range(counts[number % options])]
     told: list[str] = []
     singles = [[(first + step) % options] for step in range(min(options, WAYS))]
     least = max(map(int, re.findall(r'data-least="(\d+)"', page.parts["question"])), default=0)
     several = [[(first + step) % options for step in range(count)] for count in [*range(2, 9), least]]
+    equal = [pieces[:count] for count in [*range(2, 9), least]]
     doubles = [[number] * count for count in range(2, 6) for number in range(min(options, 3))]
-    for picks in [*singles[:3], [], *several, *doubles, *singles]:
+    for picks in [*singles[:3], [], *several, *equal, *doubles, *singles]:
         heard = page.answer(*picks)
         if "done" in heard:
             return
