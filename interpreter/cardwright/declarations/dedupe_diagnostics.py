@@ -19,6 +19,8 @@ _BLAMES = re.compile(
     r"a chart needs|is for "
 )
 MIN_REPEATS = 2
+# Codes after which a card, or its whole file, can be missing; so are all `yaml-...`.
+UNREAD = {"wrong-value", "unprintable-character"}
 CODES_OF_WORDS = {UNKNOWN_TYPE, "unknown-kind", "unknown-name"}
 MISSHAPEN = re.compile(r"(?:is|must be) a (?:group of fields|list)\b")
 _PRINTED = re.compile(
@@ -34,8 +36,10 @@ def drop_follow_up_diagnostics(found: list[Diagnostic], files: Texts) -> list[Di
     """Return the diagnostics of a game without those that another reported error causes."""
     unread = _find_unread_words(found, files)
     found = [each for each in found if not _is_about_unread(each, unread, files)]
-    if any(each.code.startswith("yaml-") or each.code == "wrong-value" for each in found):
-        found = [each for each in found if each.code != "unknown-about"]  # these concern a card that could not be read
+    # These concern a card that could not be read.
+    broken = {each.span.path for each in found if each.code.startswith("yaml-") or each.code in UNREAD}
+    found = [each for each in found if not (each.code == "unknown-about" and broken)]
+    found = [each for each in found if not (each.code == "unknown-look" and broken - {each.span.path})]
     unknown = {each.span for each in found if each.code == "unknown-field"}
     found = [each for each in found if each.code != KEY_NOT_TEXT or each.span not in unknown]
     slips = {(each.span.path, each.span.line) for each in found if each.code.startswith("yaml-")}
