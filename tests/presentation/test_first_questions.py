@@ -64,6 +64,20 @@ def test_a_pile_that_is_large_enough_is_not_said_to_run_short(market: Market, co
     assert ("What always holds" in told) == short
 
 
+def test_a_pile_from_which_cards_take_can_run_short(market: Market) -> None:
+    verb = '  verb draw(number) "draw {number:card}": move(top(deck, number), to: you.hand)\n'
+    library = ("library: |\n", f"library: |\n{verb}  step deal:\n    for each p in players: p draw(2)\n")
+    play = (LOOP, "  step play:\n    deal\n    repeat until full: active take_turn\n")
+    changes = (library, play, ("copies: 9", "copies: 90"), ("      active = next(active)\n", ""))
+    power = ("worth: 1}", 'worth: 1, power: "on sell: POWER"}')
+    short = "fewer cards in the deck"
+    for text, said in (("draw(1)", True), ("gain(1)", False)):
+        told = market.told(*changes, (power[0], power[1].replace("POWER", text)))
+        assert (short in told.get("What always holds", "")) == said
+    often = ("    trade\n", "    trade\n    repeatedly may draw(1)\n")
+    assert short in market.told(*changes, often)["What always holds"]
+
+
 def test_who_can_do_nothing_misses_the_turn(market: Market) -> None:
     misses = "Whoever cannot do this misses the turn."
     alone = ("    trade\n", "    choose card from you.hand: move(card, to: pile)\n")

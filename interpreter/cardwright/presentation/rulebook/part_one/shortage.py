@@ -66,12 +66,17 @@ def _is_enough(writer: Writer, zone: ZoneDecl, nodes: list[syntax.Node]) -> bool
     asked = sum(each == named for each in whole)
     calls = [each for each in whole if isinstance(each, syntax.CallNode | syntax.PerformNode)]
     plain = sum(arg.value == named for each in calls if each.word in _HARMLESS for arg in each.args)
-    apart = any(piece.each_player or piece.pool is not None or piece.power is not None for piece in pieces)
+    apart = any(piece.each_player or piece.pool is not None for piece in pieces)
     if zone.owner != TABLE or not begun or apart or asked != plain:
+        return False
+    at_any_time = writer.course.in_powers | writer.course.in_abilities
+    if zone.word in at_any_time:
         return False
     low, high = writer.game.players
     for players in range(low, high + 1):
         counter = _Counter(writer, named, players)
+        if any(counter.count(writer.procedures[word].node.body) for word in at_any_time & writer.procedures.keys()):
+            return False
         taken = sum(counter.count(writer.procedures[word].node.body) for word in ("setup", "play"))
         if taken > sum(piece.total(players) for piece in pieces):
             return False
@@ -99,6 +104,8 @@ class _Counter:
             case syntax.ForEachNode(list=syntax.NameNode(word="players")):
                 return below * self.players
             case syntax.RepeatNode() | syntax.ForEachNode():
+                return below and _MANY
+            case syntax.ChooseNode() | syntax.MayNode() | syntax.ChooseOneNode() if node.repeatedly:
                 return below and _MANY
         return below
 

@@ -9,6 +9,7 @@ from functools import reduce
 from cardwright.declarations.model import TABLE
 from cardwright.declarations.value_types import YES_NO
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure
+from cardwright.state_slots_and_table_rows import NO_NUMBER
 from cardwright.syntax import tree as syntax
 
 # What stands for the start of the count, and for its end.
@@ -35,7 +36,9 @@ def tell_last_turns(
     if found is None or len(body) < 2 or not _goes_round(procedures, turn):
         return {**procedures}, texts
     apart = course.in_powers | course.in_abilities
-    for word in (memory.word for memory in course.game.memory if memory.word not in apart):
+    for word in (
+        memory.word for memory in course.game.memory if memory.starts == NO_NUMBER and memory.word not in apart
+    ):
         count = syntax.NameNode(word)
         begins = _find_start(body[-1], count)
         nodes = [*(text.node for text in procedures.values()), *(text.node for text in course.rules.values())]
