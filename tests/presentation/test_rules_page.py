@@ -295,6 +295,15 @@ def test_emphasis_is_kept_in_every_output(ferry: Ferry) -> None:
     assert "You *must* pay, **always** ***at once***." in render_markdown(book)
 
 
+def test_a_style_is_marked_once_around_its_links(ferry: Ferry) -> None:
+    """A reader without links would see stray asterisks between two marked halves."""
+    said = "[**Sail**](sail)s *[Sail](sail) on*, [draw](draw) 1. Go."
+    ferry.write(f"- **[Sail](sail): pay *or* [draw](draw).** Go.\n\n{said}\n")
+    told = render_markdown(write_rulebook(load_game(ferry.folder)))
+    assert "- **[Sail](#of-sail): pay** ***or*** **[draw](#of-draw).** Go.\n" in told
+    assert "\n[**Sail**](#of-sail)s *[Sail](#of-sail) on*, [draw](#of-draw) 1. Go.\n" in told
+
+
 def test_markdown_has_no_references_where_nothing_could_be_markup(ferry: Ferry) -> None:
     ferry.write("## 1. Pay\n\nA **tie is\nenough**.\n\n- Now.\n\n| when |\n| --- |\n| 2. later |\n\n\\# 3. Go\n")
     told = render_markdown(write_rulebook(load_game(ferry.folder)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
@@ -187,20 +186,34 @@ def _render_markdown_item(item: ListItem, mark: str, indent: str) -> Iterator[st
 
 
 def _link(runs: Iterable[TextRun]) -> str:
-    """Return runs as Markdown; what the author's lines break up in one style is marked once."""
-    alike = groupby(runs, lambda run: replace(run, text=""))
-    merged = (replace(style, text=strip_links(same)) for style, same in alike)
-    return "".join(_mark(run, number == 0) for number, run in enumerate(merged))
+    """Return runs as Markdown; a style is marked once, around links in it and across the author's lines."""
+    said = ""
+    for (name, stressed), alike in groupby(runs, lambda run: (run.name, run.stressed)):
+        marks = "**" * name + "*" * stressed
+        parts = [TextRun(strip_links(same), to) for to, same in groupby(alike, lambda run: run.to)]
+        if len(parts) == 1:  # marks inside a link count even if a letter follows
+            said += _mark(parts[0], marks, begins=not said)
+        else:
+            begun = _mark(parts[0], begins=not (said or marks))
+            first, inner, last = _split_blanks(begun + "".join(map(_mark, parts[1:])))
+            said += f"{first}{marks}{inner}{marks[::-1]}{last}"
+    return said
 
 
-def _mark(run: TextRun, begins: bool) -> str:
-    """Return a run as Markdown; blanks at its ends stay outside of the markup."""
-    inner, marks = run.text.strip(), "**" * run.name + "*" * run.stressed
+def _mark(run: TextRun, marks: str = "", begins: bool = False) -> str:
+    """Return a run as Markdown in a style; blanks at its ends stay outside of the markup."""
+    first, inner, last = _split_blanks(run.text)
     if not inner:
         return run.text
     written = f"{marks}{escape_markdown(inner, begins and not (marks or run.to))}{marks[::-1]}"
-    first, last = run.text[: len(run.text) - len(run.text.lstrip())], run.text[len(run.text.rstrip()) :]
     return f"{first}{f'[{written}](#{run.to})' if run.to else written}{last}"
+
+
+def _split_blanks(text: str) -> tuple[str, str, str]:
+    """Return the blanks at the beginning of a text, the text without them, and those at its end."""
+    begun = text.lstrip()
+    inner = begun.rstrip()
+    return text[: len(text) - len(begun)], inner, begun[len(inner) :]
 
 
 def _render_cell(text: str) -> str:
