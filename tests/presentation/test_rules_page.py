@@ -304,6 +304,12 @@ def test_a_style_is_marked_once_around_its_links(ferry: Ferry) -> None:
     assert "\n[**Sail**](#of-sail)s *[Sail](#of-sail) on*, [draw](#of-draw) 1. Go.\n" in told
 
 
+def test_what_the_name_of_a_card_says_is_not_said_below_it_again(ferry: Ferry) -> None:
+    light = GAME.replace("id: feather, kind", "id: feather, name: Light, kind")
+    said = list(render_lines(ferry.guide("{card feather}\n\n{card pillow}\n", light), 80))
+    assert said[2:] == ["  Light (×6)", "    weight: 1", "  Pillow (×2)", "    weight: 2, light"]
+
+
 def test_markdown_has_no_references_where_nothing_could_be_markup(ferry: Ferry) -> None:
     ferry.write("## 1. Pay\n\nA **tie is\nenough**.\n\n- Now.\n\n| when |\n| --- |\n| 2. later |\n\n\\# 3. Go\n")
     told = render_markdown(write_rulebook(load_game(ferry.folder)))

@@ -74,8 +74,10 @@ def _list_attributes(card: CardText) -> Iterator[str]:
         title = spell_name(name)
         if value == "yes":
             yield title
-        elif value:
-            yield f"{title}: {value}" if value.lstrip("-").isdecimal() else value
+        elif value.lstrip("-").isdecimal():
+            yield f"{title}: {value}"
+        elif value and value.casefold() != card.name.casefold():  # the name says it
+            yield value
 
 
 def _render_step(item: ListItem, width: int, indent: str, mark: str, depth: int) -> Iterator[str]:
