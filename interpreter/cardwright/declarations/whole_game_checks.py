@@ -76,9 +76,9 @@ def check_homes(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceD
         if (each.copies or each.each_player) and each.kind not in homes:
             homes.add(each.kind)
             plural = types.kinds[each.kind].plural
-            note = DiagnosticNote(f"`{each.id}` needs it, for example", each.span)
-            message = f"the table has no zone of {plural}, in which they start"
-            label = f"add one under `zones`: `table: {{deck: {{of: {plural}}}}}`, for example"
+            note = DiagnosticNote(f"`{each.id}` is to start in one", each.span)
+            message = f"the table has no zone in which {plural} can start"
+            label = f"add one under `zones`, such as `table: {{deck: {{of: {plural}}}}}`"
             types.reader.error(MISSING_ZONE, message, types.kinds[each.kind].span, label, (note,))
 
 
@@ -94,7 +94,7 @@ def check_own(types: Types, zones: Iterable[ZoneDecl], pieces: Iterable[PieceDef
             reported.add(word.span)  # once for all pieces of an entry with `each` or `from`
             if zone is None:
                 fitting = [place.word for place in places.values() if place.holds == each.kind]
-                types.reader.unknown(UNKNOWN_ZONE, "zone of the players", word, fitting)
+                types.reader.unknown(UNKNOWN_ZONE, "zone of players called", word, fitting)
             else:
                 message = f"`{zone.word}` is for {types.kinds[zone.holds].plural}, but this is a {each.kind}"
                 label = f"name a zone of the players for {types.kinds[each.kind].plural}"

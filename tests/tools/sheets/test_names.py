@@ -71,5 +71,5 @@ def test_new_files_call_the_game_as_its_others_do(basket: Path, capsys: pytest.C
 def test_a_column_to_pass_over_is_there(basket: Path, capsys: pytest.CaptureFixture[str]) -> None:
     Path("sheet.csv").write_text("id,dish,Remarks\nleaf,cake,good\n", encoding="utf-8")
     assert main(["import", "sheet.csv", "basket", "--ignore", "Remark"]) == 2
-    assert "no column `Remark` to pass over. Did you mean `Remarks`?" in capsys.readouterr().err
+    assert "no column `Remark`. Did you mean `Remarks`?" in capsys.readouterr().err
     assert main(["import", "sheet.csv", "basket", "--ignore", "remarks", "--dry-run"]) == 0

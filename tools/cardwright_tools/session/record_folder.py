@@ -37,7 +37,7 @@ def find_record(path: Path) -> Path:
     kept = find_records_folder() / path.name
     found = kept if path.parent == Path() and not path.exists() and kept.exists() else path
     if not found.exists():
-        raise UsageError(f"there is no record {path}.")
+        raise UsageError(f"there is no record `{path}`.")
     return found
 
 

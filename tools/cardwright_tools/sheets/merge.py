@@ -57,7 +57,7 @@ class Merge:
         for title in sorted(self.ignored):
             if title.casefold() not in (heading.casefold() for heading in self.sheet.headings):
                 near = suggest_nearest(title, list(self.sheet.headings))
-                raise UsageError(f"{self.sheet.path} has no column `{title}` to pass over.{near}")
+                raise UsageError(f"--ignore: {self.sheet.path} has no column `{title}`.{near}")
         known = {card.id: card for card in self.source.game.pieces}
         columns = self._list_headings()
         touched = set()

@@ -76,7 +76,7 @@ def report_ambiguity(procedure: typed_tree.TypedProcedure, at: Span, label: str 
     """
     kinds = [each.params[find_varied_parameter(procedure)].type for each in procedure.sorts]
     said = join_items([describe_type(kind) for kind in kinds], "or")
-    message = f"which `{procedure.word}` is meant: the one for {said}?"
+    message = f"`{procedure.word}` can be for {said}: which is meant?"
     label = label or f"make {len(kinds)} {procedure.kind}s of `{procedure.word}`, each with a name of its own"
     notes = note_declared(procedure.word, procedure.span)
     return [] if Bad.type in kinds else [Diagnostic(WHICH_SORT, message, at, label, notes)]

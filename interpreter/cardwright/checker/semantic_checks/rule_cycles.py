@@ -52,7 +52,7 @@ def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -
                 RULE_CYCLE,
                 f"this rule depends on itself{' while this power works' if changed else ''}: {way}",
                 span,
-                "leave it out in at least one case",
+                "leave it out in at least one case" if changed else f"begin with a case without `{path[0]}`",
                 severity="warning" if changed else "error",
             )
 

@@ -80,10 +80,10 @@ def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) ->
         if first is not found and not (is_reported and found.span == first.span):
             is_reported = found.span == first.span
             label = "choose another id; for more copies of one card write `copies: 2`"
+            notes = note_declared(found.id, first.span)
             if found.span == first.span:
-                label = "write every name of `each` into the `id`, so that no two are equal"
-            message = f"two cards have the id `{found.id}`"
-            types.reader.error(DUPLICATE_ID, message, found.span, label, note_declared(found.id, first.span))
+                label, notes = "put all names that stand under `each` into the `id`, so that no two are equal", ()
+            types.reader.error(DUPLICATE_ID, f"two cards have the id `{found.id}`", found.span, label, notes)
 
 
 def list_piece_fields(kind: KindDecl) -> list[str]:

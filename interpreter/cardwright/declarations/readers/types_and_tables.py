@@ -74,10 +74,10 @@ class Types:
                 self.kind_plurals.get(plural, plural)
             )
             notes = (
-                () if other is None else (DiagnosticNote(f"`{plural}` is used here", other.plural_span or other.span),)
+                () if other is None else (DiagnosticNote(f"`{plural}` already means this", other.plural_span or other.span),)
             )
             label = "choose another plural" if node is not None else "add another plural: `plural: WORD`"
-            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` already has another meaning", place, label, notes)
+            self.reader.error(DUPLICATE_ID, f"the plural `{plural}` is already taken", place, label, notes)
         self.bad_plurals += fields.wrong.get("plural", [])
         self.bad_plurals += self.reader.diagnostics[before:]
         return plural

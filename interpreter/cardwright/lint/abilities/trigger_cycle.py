@@ -41,10 +41,10 @@ def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
 def _report(ring: list[AbilityText]) -> Diagnostic:
     first = ring[0]
     events = [each.node.pattern.word for each in ring if isinstance(each.node, syntax.ReactNode)]
-    chain = " -> ".join(f"{_name(each)} ({event})" for each, event in zip(ring, events, strict=True))
+    chain = ", ".join(f"`{event}` sets off {_name(each)}" for each, event in zip(ring, events, strict=True))
     notes = tuple(DiagnosticNote(f"{_name(each)} continues from here", each.unit.span(each.node)) for each in ring[1:])
-    message = f"this never ends: {chain} -> {_name(first)}"
-    label = "add `once per ...`, a `where`, or a `may`"
+    message = f"this never ends: {chain}, and so on"
+    label = "add `once per ...`, a `where`, or a `may`" + (" to one of them" if ring[1:] else "")
     return Diagnostic(TRIGGER_CYCLE, message, first.unit.span(first.node), label, notes, "warning")
 
 

@@ -23,6 +23,8 @@ from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP
 _EMPTY_FIELD = re.compile(r"(?P<lead>[ ]*(?:-[ ]+)*)(?P<key>[A-Za-z_]\w*)(?P<colon>[ ]*:)[ ]*(?:#.*)?")
 _FIELDS_ON_A_LINE = re.compile(r"[^:,]*,[ ]*[A-Za-z_]\w*:[ ][^:]*(?:\}|,[ ]*[A-Za-z_]\w*:[ ].*)")
 _NO_KEY = re.compile(r"[(),]")
+# A character by its number in a double-quoted text.
+_NUMBERED = re.compile(r"\\[uUx][0-9A-Fa-f]+")
 _CLOSING = {"[": "]", "{": "}"}
 
 
@@ -238,6 +240,10 @@ def _explain_in_quotes(failure: YamlFailure) -> Diagnostic:
         )
     text = failure.file.text
     at = failure.at if text[failure.at : failure.at + 1] == "\\" else max(text.rfind("\\", start, failure.at), start)
+    numbered = _NUMBERED.match(text, at)
+    if numbered is not None:
+        message, end = f"`{numbered[0]}` is the number of no character", numbered.end()
+        return failure.report(diagnostic_codes.BAD_ESCAPE, message, at, end, "write the character itself")
     message = f"`{text[at : at + 2]}` means nothing in a double-quoted text"
     label = "write `\\\\` for a backslash, or put the text in single quotes"
     return failure.report(diagnostic_codes.BAD_ESCAPE, message, at, at + 2, label)
