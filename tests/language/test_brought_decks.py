@@ -110,7 +110,7 @@ def test_nobody_is_told_what_others_bring(place: Path) -> None:
         ("cards: {drop: 2.5, wave: x, stone: -1}\n", ["1:15 ", "1:26 ", "1:36 "]),
         ("deck: strater\ncards: {drop: 2}\n", ["1:7 there is no deck that players bring `strater`"]),
         ("cads: {drop: 2}\n", ["1:1 ", "1:1 "]),
-        ("[drop, drop]\n", ["1:1 a deck is a group"]),
+        ("[drop, drop]\n", ["1:1 a deck must be a group"]),
         ("cards: &a {drop: 2}\nname: *a\n", ["1:8 ", "2:7 "]),
         ("", ["1:1 "]),
         ("cards: {drop: 2\n", ["1:16 "]),

@@ -29,7 +29,8 @@ def test_nothing_fails_hangs_or_takes_long(count: int, tmp_path: Path, monkeypat
     figures = try_many(count, seed=count, below=tmp_path, in_a_row=max(1, count // 17))
     assert figures.failures == []
     assert figures.files == count
-    assert 0 < figures.sound < count
+    assert figures.sound < count
+    assert figures.sound or count < COUNT
     assert len(figures.codes) > 8
 
 

@@ -168,11 +168,11 @@ def test_a_mistake_in_the_power_of_many_is_told_once(tmp_path: Path) -> None:
             "{suit: {cup: 1}, rank: 1 to 3}",
             "only numbers can be named like this, and `suit` is not an attribute of a card that is",
         ),
-        ("{suit: suits, rank: {}}", "write names with their numbers"),
+        ("{suit: suits, rank: {}}", "`rank` has no values"),
         ("{suit: suits, rank: [1, {ace: high}]}", "`ace` needs a number"),
         ("{suit: suits, rank: {if: 14}}", "`if` is a word of the language"),
         ("{suit: suits, rank: [[1, 2]]}", "`rank`"),
-        ("suits", "`each` is a group of names with their values"),
+        ("suits", "`each` must be a group of names with their values"),
     ],
 )
 def test_values_that_cannot_be_are_told(each: str, told: str, tmp_path: Path) -> None:
