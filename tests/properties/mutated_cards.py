@@ -118,6 +118,7 @@ def originals(below: Path) -> list[Original]:
             game.mkdir(parents=True)
             for file in place.folder.glob("*.yaml"):
                 text = re.sub(r"(?m)^sets: .*\n", f"sets: [{set_name}]\n", file.read_text(encoding="utf-8"))
+                text = re.sub(r"(?m)^  (?:icons|backs):.*\n(?:    .*\n)*", "", text)  # which name cards of other files
                 (game / file.name).write_text(text, encoding="utf-8")
             cards = root / "cards" / place.name / set_name
             cards.mkdir(parents=True)
