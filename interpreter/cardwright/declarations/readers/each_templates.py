@@ -31,8 +31,8 @@ def expand_template(types: Types, node: MappingNode, kind: KindDecl) -> Iterator
     key = node.key("each")
     if not isinstance(each, MappingNode) or key is None or not each.entries:
         place = node.span if each is None else each.span
-        message, label = "`each` must be a group of names with their values", "write a name and its values, as in `{suit: suits}`"
-        types.reader.error(WRONG_VALUE, message, place, label)
+        label = "write a name and its values, as in `{suit: suits}`"
+        types.reader.error(WRONG_VALUE, "`each` must be a group of names with their values", place, label)
         return
     if not _check_names(types, node, each, kind):
         return

@@ -73,9 +73,8 @@ class Types:
             other = self.enums.get(self.plurals.get(plural, plural)) or self.kinds.get(
                 self.kind_plurals.get(plural, plural)
             )
-            notes = (
-                () if other is None else (DiagnosticNote(f"`{plural}` already means this", other.plural_span or other.span),)
-            )
+            there = () if other is None else (other.plural_span or other.span,)
+            notes = tuple(DiagnosticNote(f"`{plural}` already means this", span) for span in there)
             label = "choose another plural" if node is not None else "add another plural: `plural: WORD`"
             self.reader.error(DUPLICATE_ID, f"the plural `{plural}` is already taken", place, label, notes)
         self.bad_plurals += fields.wrong.get("plural", [])
