@@ -133,8 +133,8 @@ def plain(text: str) -> str:
     text = re.sub(r"\d{8}-\d{6}(-\d+)?\.jsonl", "20260101-120000.jsonl", text)
     text = re.sub(r"finished in [\d.]+ s", "finished in 1.0 s", text)
     text = re.sub(r"[\d,]+ decisions/s, [\d.,]+ games/s", "1,000 decisions/s, 100 games/s", text)
-    # C takes over as soon as it is compiled, or at once where it is in the cache.
-    return text.replace("engine: python, then native", "engine: native")
+    # C takes over as soon as it is compiled, at once where it is in the cache, or never where the games end before.
+    return re.sub(r", engine: (python, then )?native", "", text)
 
 
 def fits(expected: str, output: str) -> bool:
