@@ -1,4 +1,4 @@
-"""What a knife and a home printer need: distances in millimetres on every face and sheet."""
+"""Distances on faces and sheets, in millimetres: from texts to the cut, and from marks to the paper's edge."""
 
 from __future__ import annotations
 

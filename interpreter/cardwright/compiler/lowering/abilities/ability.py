@@ -66,7 +66,7 @@ class Abilities:
         self.these: dict[int, ir.Var] = {}
         self.stages: dict[int, ir.Var] = {}
         self.took: dict[int, ir.Var] = {}
-        self.interrupted: dict[tuple[str, str], bool] = {}
+        self.stoppable: dict[tuple[str, str], bool] = {}
         self.caused = self._find_powers_asked_about()
         self.texts = label_ability_texts(self.low.checked)
 
@@ -169,11 +169,11 @@ class Abilities:
 
     def _may_be_stopped(self, word: str, kind: str) -> bool:
         """Return True if a reaction may be skipped because another reaction of its kind stopped the event."""
-        if (word, kind) not in self.interrupted:
+        if (word, kind) not in self.stoppable:
             among = [self.low.hooks[word], *(self.low.hooks.values() if kind == "after" and self.low.gathered else ())]
             reactions = (each for hooks in among for each in getattr(hooks, kind))
-            self.interrupted[word, kind] = self.statements.stops.may_stop(reactions)
-        return self.interrupted[word, kind]
+            self.stoppable[word, kind] = self.statements.stops.may_stop(reactions)
+        return self.stoppable[word, kind]
 
     def _test_in_turn(self, ability: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure) -> ir.Code:
         """Return code that skips a reaction in its turn if a test of the field `reactions` fails.
