@@ -28,8 +28,8 @@ from cardwright.compiler.ir import nodes
 from cardwright.compiler.ir.operations import OPERATIONS
 from cardwright.game.loading import place_of
 from cardwright.runtime.primitives.random_numbers import generator, rand
-from cardwright.source import render_text
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.diagnostics_for_people import render_text
 from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.main import build_parser

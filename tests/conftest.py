@@ -14,7 +14,7 @@ from tests import selection
 from cardwright import ScenarioSuite
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.scenarios.suite import Scenario
-from cardwright.source import render_text
+from cardwright.source.diagnostics_for_people import render_text
 from cardwright_tools.cli.main import COLLECTED_AFTER
 
 HERE = Path(__file__).parent

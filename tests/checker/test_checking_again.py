@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import check_paths
 from cardwright.checker import rule_texts_outside_pieces
-from cardwright.source import Diagnostic
+from cardwright.source.diagnostics import Diagnostic
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
 CARDS = """game: shop

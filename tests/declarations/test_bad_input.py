@@ -19,7 +19,7 @@ from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import list_game_places
-from cardwright.source import Diagnostic, has_errors
+from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright_tools.cli.main import main
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"

@@ -12,7 +12,7 @@ from cardwright import check_paths, load_game
 from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.formatting.files import format_own_file
-from cardwright.source import CardwrightError
+from cardwright.source.diagnostics import CardwrightError
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.hover import describe_position

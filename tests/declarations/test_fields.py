@@ -26,7 +26,8 @@ from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.look_fields import LOOK
 from cardwright.declarations.schema.scenario_fields import SCENARIO, SCENARIO_FILE
 from cardwright.formatting.files import format_file
-from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.syntax.keywords import (
     ABILITIES,
     DEFINITIONS,

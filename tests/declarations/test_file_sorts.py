@@ -15,8 +15,9 @@ from cardwright.declarations.schema import game_file_fields
 from cardwright.formatting.files import format_file
 from cardwright.game.loading import list_game_places, place_of
 from cardwright.lint.validate_files import find_game_of_file
-from cardwright.source import CardwrightError, load_yaml
+from cardwright.source.diagnostics import CardwrightError
 from cardwright.source.packaged_data import find_data_folder
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping
 from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Workspace

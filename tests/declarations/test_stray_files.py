@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths, load_game
-from cardwright.source import CardwrightError
+from cardwright.source.diagnostics import CardwrightError
 from cardwright_tools.cli.main import main
 
 GAME = """\

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from tests.diagnostics.test_diagnostics import CASES, found_in, laid_out
 
-from cardwright.source import Diagnostic, SourceFile, render_text
-from cardwright.source.diagnostics import Fix, apply_fixes, place
+from cardwright.source.diagnostics import Diagnostic, Fix, apply_fixes, place
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.positions import SourceFile
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = (ROOT / "interpreter" / "cardwright", ROOT / "tools" / "cardwright_tools")

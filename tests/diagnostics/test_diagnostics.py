@@ -19,9 +19,10 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScenarioSuite, check_paths, load_game
-from cardwright.source import CardwrightError, Diagnostic, SourceFile, render_text
 from cardwright.source.diagnostic_codes import explain_codes
-from cardwright.source.diagnostics import apply_fixes
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, apply_fixes
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.positions import SourceFile
 
 HERE = Path(__file__).parent
 MENDED = HERE / "mended"

@@ -11,7 +11,8 @@ import pytest
 import yaml
 
 from cardwright import check_paths
-from cardwright.source import Diagnostic, render_text
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.diagnostics_for_people import render_text
 
 ROOT = Path(__file__).parents[2]
 TABLE = Path(__file__).parent / "mistakes" / "table.yaml"

@@ -16,8 +16,8 @@ from cardwright.checker.names.rule_text_context import Symbols
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import list_game_places, place_of
-from cardwright.source import load_yaml
 from cardwright.source.packaged_data import find_data_folder
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse

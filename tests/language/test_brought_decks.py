@@ -12,7 +12,7 @@ from tests.native.differential import no_compiler
 from cardwright import Game, load_game
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
-from cardwright.source import CardwrightError
+from cardwright.source.diagnostics import CardwrightError
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.record_folder import open_record
 from cardwright_tools.session.session import Session

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cardwright import check_paths
-from cardwright.source import Diagnostic
+from cardwright.source.diagnostics import Diagnostic
 
 GAME = """\
 game: fair

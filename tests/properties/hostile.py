@@ -17,9 +17,10 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import find_cards_folder
 from cardwright.scenarios.suite import ScenarioSuite
-from cardwright.source import Mapping as MappingNode
-from cardwright.source import Node, Scalar, Sequence, load_yaml
 from cardwright.source.read_with_size_limit import override_files
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright_tools.reference.load_constructs import CARDS, GAME
 
 # A word that stands in every hostile text: it may be in tables, and never in code.

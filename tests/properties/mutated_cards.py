@@ -27,8 +27,7 @@ from types import FrameType
 
 from cardwright import SlipError, check_paths, load_game
 from cardwright.game.loading import list_game_places
-from cardwright.source import Diagnostic
-from cardwright.source.diagnostics import has_errors
+from cardwright.source.diagnostics import Diagnostic, has_errors
 
 LIMIT = 1.0
 HANGING = 20

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from cardwright.formatting.files import find_rule_texts, format_file
-from cardwright.source import CODES, CardwrightError, Node, Scalar, Sequence, load_yaml
-from cardwright.source.yaml.nodes import Mapping
+from cardwright.source.diagnostics import CODES, CardwrightError
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright.syntax.parser import parse
 
 ROOT = Path(__file__).parents[2]

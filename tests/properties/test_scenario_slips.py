@@ -15,7 +15,7 @@ import pytest
 from cardwright import ScenarioSuite
 from cardwright.scenarios.files import SeesStep
 from cardwright.scenarios.suite import Scenario
-from cardwright.source import load_yaml
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 GAME = """\

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source import Mapping, Node, Scalar, Sequence, YamlDocument, load_yaml
 from cardwright.source.read_with_size_limit import override_files
 from cardwright.source.visible_control_characters import find_refused_character
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, YamlDocument
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.sheets.sheet_files import read_sheet
 

@@ -8,18 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.source import (
-    Diagnostic,
-    DiagnosticNote,
-    Fix,
-    SourceFile,
-    Span,
-    render_github,
-    render_json,
-    render_sarif,
-    render_text,
-)
 from cardwright.source.diagnostic_codes import explain_codes
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.diagnostics_for_programs import render_github, render_json, render_sarif
+from cardwright.source.positions import SourceFile, Span
 
 LINE = "    choose s from shipmnts of you"
 FILE = SourceFile("cards/a.yaml", "\n" * 40 + LINE + "\n")

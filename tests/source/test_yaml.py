@@ -12,7 +12,10 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardwright.source import Mapping, Scalar, Sequence, Span, YamlDocument, load_yaml, render_text
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.positions import Span
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence, YamlDocument
 
 PATH = Path("cards.yaml")
 

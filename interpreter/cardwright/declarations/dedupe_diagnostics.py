@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from cardwright.declarations.field_reader import UNKNOWN_TYPE
 from cardwright.declarations.model import EnumDecl, GameDecl, KindDecl
-from cardwright.source import SourceFile, Span
 from cardwright.source.diagnostic_codes import KEY_NOT_TEXT
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, suggest
+from cardwright.source.positions import SourceFile, Span
 
 DECLARED_HERE = "is declared here"
 # What is said of a use if its declaration may be wrong.

@@ -13,10 +13,11 @@ from cardwright.declarations.schema.field_lookup import SHARED_FILE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO_FILE
-from cardwright.source import Diagnostic, Span, declare_code, load_yaml
-from cardwright.source.diagnostics import suggest
+from cardwright.source.diagnostics import Diagnostic, declare_code, suggest
 from cardwright.source.path_and_number_checks import resolve_path
+from cardwright.source.positions import Span
 from cardwright.source.read_text_file import read_source
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping
 
 WRONG_FILE = declare_code("wrong-file")

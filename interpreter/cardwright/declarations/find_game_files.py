@@ -9,9 +9,9 @@ from pathlib import Path
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.declarations.game_folders import find_available_shared_files, find_icons, find_used_shared_files
 from cardwright.declarations.stray_files import find_unreadable_folders
-from cardwright.source import load_yaml
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.path_and_number_checks import resolve_path
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 UNKNOWN_SET = declare_code("unknown-set")

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from cardwright.declarations.field_reader import FieldReader
-from cardwright.source import SourceFile
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
-from cardwright.source.positions import Span
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
 from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.svg.paths import SvgShape

@@ -8,8 +8,8 @@ from pathlib import Path
 from cardwright.declarations.find_game_files import RELEASED_LIST, GameFiles
 from cardwright.declarations.model import PieceDef
 from cardwright.declarations.readers.game_files import Loaded
-from cardwright.source import SourceFile
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, Fix, declare_code, suggest
+from cardwright.source.positions import SourceFile
 from cardwright.source.read_text_file import read_source
 
 MISSING_ID = declare_code("missing-released-id")

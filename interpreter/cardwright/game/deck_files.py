@@ -97,7 +97,7 @@ def list_cards(game: GameDecl, seat: str) -> tuple[tuple[str, int], ...]:
 
 def find_deck_title(file: Path, text: str) -> str:
     """Return the `name` in the text of a deck, or else the name of its file in words."""
-    from cardwright.source import load_yaml
+    from cardwright.source.yaml.loader import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar
 
     root = load_yaml(file, text).root

@@ -19,13 +19,14 @@ from cardwright.declarations.find_game_files import (
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.deck_files import check_decks, find_game_of_deck
 from cardwright.game.loading import GamePlace, code_key, list_game_places, place_above, reuse_parsed_texts
-from cardwright.source import Diagnostic, SourceFile, Span, load_yaml
-from cardwright.source.diagnostics import as_plain, from_plain, suggest_label
+from cardwright.source.diagnostics import Diagnostic, as_plain, from_plain, suggest_label
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.path_and_number_checks import resolve_path
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
 from cardwright.source.results_in_one_cache_entry import remember_result
 from cardwright.source.trusted_disk_cache import read_cache, write_cache
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Scalar
 
 Found = tuple[list[Diagnostic], list[Diagnostic]]

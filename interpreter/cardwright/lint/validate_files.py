@@ -20,9 +20,9 @@ from cardwright.lint.result_cache import (
     read_cached_root,
 )
 from cardwright.scenarios.files import has_examples
-from cardwright.source import Diagnostic, SourceFile, Span
-from cardwright.source.diagnostics import declare_code, limit_diagnostics, sort_diagnostics, suggest_label
+from cardwright.source.diagnostics import Diagnostic, declare_code, limit_diagnostics, sort_diagnostics, suggest_label
 from cardwright.source.path_and_number_checks import Paths, as_paths, resolve_path
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.results_in_one_cache_entry import open_shelf
 
 NOTHING_TO_CHECK = declare_code("nothing-to-check")

@@ -12,7 +12,7 @@ from cardwright.query.picks_as_one_decision import Several, list_item_values
 from cardwright.runtime.decision import Decision, Option, is_option_key, make_slug
 from cardwright.runtime.primitives.equal_and_hidden_options import mark, nature
 from cardwright.runtime.primitives.zones import where
-from cardwright.source import suggest
+from cardwright.source.diagnostics import suggest
 from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT
 
 DONE, PASS = "done", "pass"

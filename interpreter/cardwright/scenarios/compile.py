@@ -23,8 +23,9 @@ from cardwright.scenarios.initial_state import Change, find_emptied_memory
 from cardwright.scenarios.pieces_by_card_id import NamedCards, StateSlot
 from cardwright.scenarios.read_given import GivenReader
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
-from cardwright.source import Diagnostic, Span, has_errors
+from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.state_slots_and_table_rows import GROWTH
 from cardwright.syntax import tree as s

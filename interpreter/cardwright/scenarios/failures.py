@@ -10,7 +10,8 @@ from cardwright.query.log_events import Event
 from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.scenarios.answers import ScenarioQuestion
-from cardwright.source import Diagnostic, DiagnosticNote, Span, declare_code
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.source.positions import Span
 
 SCENARIO_FAILED = declare_code("scenario-failed")
 

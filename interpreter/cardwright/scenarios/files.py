@@ -8,9 +8,11 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import MISSING_FIELD, WRONG_VALUE, FieldReader, FieldValues
 from cardwright.declarations.schema.scenario_fields import EXAMPLE, SCENARIO, SCENARIO_FILE, SHARED_FIELDS, STEP
-from cardwright.source import Diagnostic, DiagnosticNote, SourceFile, Span, declare_code, load_yaml
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 from cardwright.syntax.keywords import join_alternatives

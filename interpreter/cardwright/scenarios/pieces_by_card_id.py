@@ -11,8 +11,9 @@ from cardwright.checker.names.rule_text_context import UnclearCard
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE, FieldReader
 from cardwright.declarations.value_types import piece as piece_of
-from cardwright.source import Span, declare_code
+from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
 TOO_FEW_COPIES = declare_code("too-few-copies")

@@ -15,8 +15,8 @@ from cardwright.scenarios.files import Fields, parse_seat
 from cardwright.scenarios.initial_state import Change, SetSlot, ZoneFill
 from cardwright.scenarios.pieces_by_card_id import TOO_FEW_COPIES, Card, StateSlot, add_article
 from cardwright.scenarios.zone_references import PlaceReader, ZoneReference
-from cardwright.source import DiagnosticNote
 from cardwright.source.diagnostic_codes import DUPLICATE_KEY
+from cardwright.source.diagnostics import DiagnosticNote
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 REST = "the rest"

@@ -50,8 +50,8 @@ from cardwright.scenarios.files import (
 from cardwright.scenarios.initial_state import apply_changes, list_zone_contents
 from cardwright.scenarios.pieces_by_card_id import COUNTED
 from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
-from cardwright.source import Diagnostic, DiagnosticNote, Span
-from cardwright.source.diagnostics import CardwrightError
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote
+from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
 from cardwright.state_slots_and_table_rows import RNG, TRACKER

@@ -14,7 +14,7 @@ from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.log_and_snapshot_records import Unasked
 from cardwright.scenarios.answers import ScenarioQuestion, is_yes_no
 from cardwright.scenarios.files import Scenario
-from cardwright.source import Span
+from cardwright.source.positions import Span
 from cardwright.state_slots_and_table_rows import FINISHED, PENDING, TRACKER
 
 

@@ -10,7 +10,7 @@ from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE
 from cardwright.scenarios.files import Fields
 from cardwright.scenarios.pieces_by_card_id import CardReader
-from cardwright.source import declare_code
+from cardwright.source.diagnostics import declare_code
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 
 UNKNOWN_CHANCE = declare_code("unknown-chance")

@@ -22,13 +22,15 @@ from cardwright.scenarios.coverage import Coverage
 from cardwright.scenarios.failures import ScenarioFailure
 from cardwright.scenarios.files import Scenario, ScenarioFile, has_examples, open_scenarios, read_examples
 from cardwright.scenarios.run import play_scenario, run_to_state
-from cardwright.source import Diagnostic, Fix, SourceFile, Span, load_yaml, render_text, suggest
 from cardwright.source.diagnostic_codes import UNREADABLE_FILE
-from cardwright.source.diagnostics import CardwrightError, has_errors, sort_diagnostics
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, Fix, has_errors, sort_diagnostics, suggest
+from cardwright.source.diagnostics_for_people import render_text
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.path_and_number_checks import Paths, as_paths, resolve_path
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
 from cardwright.source.visible_control_characters import escape_controls
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Scalar
 from cardwright.state_slots_and_table_rows import GROWTH
 

@@ -19,8 +19,9 @@ from cardwright.scenarios.pieces_by_card_id import (
     UnclearError,
     add_article,
 )
-from cardwright.source import Span, declare_code
+from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
+from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 
 UNKNOWN_PLACE = declare_code("unknown-place")

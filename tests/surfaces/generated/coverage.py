@@ -23,7 +23,7 @@ from cardwright.declarations.schema.card_file_fields import PIECE
 from cardwright.declarations.schema.field_types import FieldGroup
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, MEMORY, ZONE
 from cardwright.declarations.schema.look_fields import LOOK
-from cardwright.source import load_yaml
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.syntax.keywords import list_spellings
 from cardwright.syntax.parser import load_grammar
 

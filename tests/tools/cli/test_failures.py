@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from cardwright.source import CODES, CardwrightError, Diagnostic, Span
+from cardwright.source.diagnostics import CODES, CardwrightError, Diagnostic
+from cardwright.source.positions import Span
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.main import main
 from cardwright_tools.commands.playing import games

@@ -23,8 +23,9 @@ from tests.tools.terminal.test_reload import CARDS, GAME
 
 from cardwright.game import loading
 from cardwright.presentation.look import Look
-from cardwright.source import SourceFile, Span, render_text
 from cardwright.source.diagnostics import CODES, Diagnostic, DiagnosticNote
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.visible_control_characters import (
     SHOWN,
     STEERING,

@@ -9,7 +9,7 @@ import pytest
 from cardwright.checker.completion import find_gap
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
-from cardwright.source import SourceFile
+from cardwright.source.positions import SourceFile
 from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.completion.rule_texts import complete_text
 from cardwright_tools.editor.completion.yaml_fields import complete_fields

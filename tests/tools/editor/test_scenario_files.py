@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.source import Diagnostic
+from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.hover import describe_position

@@ -16,8 +16,9 @@ from tests.tools.web.stalls import GAME, ORIGIN, a_hall, at, links, served, stal
 
 from cardwright import Game, load_game
 from cardwright.records.record_file import read_record
-from cardwright.source import CardwrightError, Diagnostic, Span
 from cardwright.source.diagnostic_codes import UNREADABLE_FILE
+from cardwright.source.diagnostics import CardwrightError, Diagnostic
+from cardwright.source.positions import Span
 from cardwright_tools.web.tables.persistence import list_stored_tables
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table

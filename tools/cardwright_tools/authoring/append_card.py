@@ -8,8 +8,8 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.game.loading import GamePlace
-from cardwright.source import load_yaml
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Scalar, Sequence
 from cardwright_tools.cli.errors import FindingError, UsageError, convert_write_errors, suggest_nearest
 from cardwright_tools.cli.output_paths import find_name_error

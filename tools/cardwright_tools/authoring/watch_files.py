@@ -9,7 +9,9 @@ from pathlib import Path
 from cardwright import check_paths
 from cardwright.game.loading import list_game_places
 from cardwright.phrases.inflection import count_noun
-from cardwright.source import Diagnostic, SourceFile, render_text, sort_diagnostics
+from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.positions import SourceFile
 from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK
 from cardwright_tools.cli.standard_output import clear_screen, print_lines, shows_colour

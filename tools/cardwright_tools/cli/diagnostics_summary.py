@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cardwright.phrases.inflection import count_noun
-from cardwright.source import Diagnostic, SourceFile
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.positions import SourceFile
 from cardwright.source.read_with_size_limit import read_text
 
 

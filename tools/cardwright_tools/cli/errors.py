@@ -46,7 +46,7 @@ def is_disk_full(error: OSError) -> bool:
 
 def suggest_nearest(word: str, candidates: list[str]) -> str:
     """Return ` Did you mean ...?` with the candidate spelled most like a word, or "" if none is similar."""
-    from cardwright.source import suggest
+    from cardwright.source.diagnostics import suggest
 
     found = suggest(word, candidates)
     return f" Did you mean `{found}`?" if found else ""

@@ -15,7 +15,7 @@ from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.game.loading import GamePlace, place_of
-from cardwright.source import CardwrightError, has_errors, sort_diagnostics
+from cardwright.source.diagnostics import CardwrightError, has_errors, sort_diagnostics
 from cardwright.source.packaged_data import find_data_folder
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.errors import UsageError, suggest_nearest

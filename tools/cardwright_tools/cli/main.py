@@ -143,13 +143,14 @@ def _explain(error: Exception) -> int:
     if slips is not None and isinstance(error, slips.SlipError):
         print_note(f"cardwright: {error}. That is a slip in the texts of the game.")
         return FINDINGS
-    source = sys.modules.get("cardwright.source")
-    if source is None or not isinstance(error, source.CardwrightError):
+    diagnostics = sys.modules.get("cardwright.source.diagnostics")
+    if diagnostics is None or not isinstance(error, diagnostics.CardwrightError):
         print_note(report_bug(error))
         return OUR_BUG
+    from cardwright.source.diagnostics_for_people import render_text
     from cardwright_tools.cli.diagnostics_summary import read_quoted_files
 
-    shown: str = source.render_text(error.diagnostics, read_quoted_files(error.diagnostics), shows_colour(sys.stderr))
+    shown = render_text(error.diagnostics, read_quoted_files(error.diagnostics), shows_colour(sys.stderr))
     print_note(shown.rstrip("\n"), styled=True)
     return FINDINGS
 

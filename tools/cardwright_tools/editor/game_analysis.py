@@ -19,17 +19,11 @@ from cardwright.lint.game_diagnostics import run_checker
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces_by_card_id import NamedCards, ScenarioPieces
-from cardwright.source import (
-    Diagnostic,
-    Node,
-    Scalar,
-    SourceFile,
-    YamlDocument,
-    has_errors,
-    load_yaml,
-    sort_diagnostics,
-)
+from cardwright.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from cardwright.source.path_and_number_checks import resolve_path
+from cardwright.source.positions import SourceFile
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Node, Scalar, YamlDocument
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_names, find_rule_texts, find_scenarios

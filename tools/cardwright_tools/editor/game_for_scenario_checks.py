@@ -12,7 +12,8 @@ from cardwright.scenarios.files import Check, DoStep, Scenario, SeesStep
 from cardwright.scenarios.pieces_by_card_id import NamedCards
 from cardwright.scenarios.read_given import GivenReader
 from cardwright.scenarios.scripted_chance import ChanceReader, list_chance_names
-from cardwright.source import Diagnostic, Scalar
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax.parser import parse
 
 _WORD = re.compile(r"\w+")

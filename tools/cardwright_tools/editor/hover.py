@@ -5,8 +5,9 @@ from cardwright.checker.names.occurrences import Symbol
 from cardwright.declarations.model import PieceDef
 from cardwright.declarations.schema.field_lookup import find_field
 from cardwright.declarations.schema.field_types import Field
-from cardwright.source import Mapping, Node, Sequence, Span
+from cardwright.source.positions import Span
 from cardwright.source.visible_control_characters import block, code, escape_markdown
+from cardwright.source.yaml.nodes import Mapping, Node, Sequence
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrence

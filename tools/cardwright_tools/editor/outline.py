@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from cardwright.source import Mapping, Node, Scalar, Sequence, Span, YamlDocument
+from cardwright.source.positions import Span
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence, YamlDocument
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
 

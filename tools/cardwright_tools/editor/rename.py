@@ -22,12 +22,12 @@ from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.scenarios.compile import list_seats
-from cardwright.source import Diagnostic, Span, load_yaml
-from cardwright.source.diagnostics import has_errors, place
+from cardwright.source.diagnostics import Diagnostic, has_errors, place
 from cardwright.source.path_and_number_checks import resolve_path
-from cardwright.source.positions import SourceFile
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_text_file import read_source
 from cardwright.source.read_with_size_limit import override_files
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.syntax.indentation import REMARK
 from cardwright_tools.editor.game_analysis import Analysis, find_names
 from cardwright_tools.editor.game_names_in_rules_page import find_page_names, read_page_file

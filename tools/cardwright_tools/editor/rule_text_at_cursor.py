@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from cardwright.source import SourceFile
+from cardwright.source.positions import SourceFile
 from cardwright_tools.editor.game_analysis import Analysis
 
 _FIELD = re.compile(r"^(?P<lead>[ ]*(?:- +)?)(?P<key>power|library) *:(?P<value>.*)$")

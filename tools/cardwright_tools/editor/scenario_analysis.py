@@ -12,7 +12,8 @@ from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.scenarios.files import ScenarioFile, open_scenarios
 from cardwright.scenarios.suite import check_sets, find_game_of_scenarios
-from cardwright.source import CardwrightError, Diagnostic, SourceFile, has_errors, sort_diagnostics
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, sort_diagnostics
+from cardwright.source.positions import SourceFile
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_at_cursor import keep_shared_fields

@@ -12,7 +12,7 @@ from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS, SHARED_F
 from cardwright.declarations.value_types import Type
 from cardwright.scenarios.pieces_by_card_id import COPY, COUNTED
 from cardwright.scenarios.zone_references import PLACE
-from cardwright.source import Mapping, Node, Scalar, Sequence
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 
 _SEES = re.compile(r"P[0-9]+ sees +")
 _SEAT = re.compile(r"P[0-9]+")

@@ -19,10 +19,12 @@ from pygls.lsp.server import LanguageServer
 
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.formatting.files import format_own_file
-from cardwright.source import CardwrightError, Diagnostic, SourceFile, Span, load_yaml
+from cardwright.source.diagnostics import CardwrightError, Diagnostic
 from cardwright.source.path_and_number_checks import explain_bad_path, resolve_path
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_with_size_limit import override_files
 from cardwright.source.visible_control_characters import compose, find_written_offset
+from cardwright.source.yaml.loader import load_yaml
 from cardwright_tools.editor.completion.rule_texts import CompletionItem, complete_text
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.completion.yaml_fields import complete_fields

@@ -7,7 +7,7 @@ from cardwright.checker.names.occurrences import Meaning, Symbol
 from cardwright.checker.names.occurrences_in_fields import FieldName, resolve_symbol
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.declarations.value_types import Type
-from cardwright.source import Span
+from cardwright.source.positions import Span
 from cardwright_tools.editor.game_analysis import Analysis
 
 

@@ -12,7 +12,7 @@ from cardwright.declarations.game_folders import is_game_folder
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.lint.validate_files import find_game_of_file
-from cardwright.source import Diagnostic, sort_diagnostics
+from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text
 from cardwright_tools.editor.game_analysis import Analysis

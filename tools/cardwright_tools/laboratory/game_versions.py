@@ -65,7 +65,7 @@ def _place(name: str) -> _Source:
 
 def _read_set_name(folder: Path) -> tuple[str, str] | None:
     """Return the names of the game and the set that the card files in a folder give; None without card files."""
-    from cardwright.source import load_yaml
+    from cardwright.source.yaml.loader import load_yaml
     from cardwright.source.yaml.nodes import Mapping, Scalar
 
     if not folder.is_dir() or (folder / "game.yaml").exists():

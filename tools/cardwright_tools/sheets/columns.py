@@ -8,7 +8,7 @@ from pathlib import Path
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.model import Attribute, GameDecl, KindDecl, PieceDef, Printed
 from cardwright.declarations.value_types import NONE, Type
-from cardwright.source import suggest
+from cardwright.source.diagnostics import suggest
 from cardwright.state_slots_and_table_rows import NO_NUMBER
 
 PLACE_COLUMNS = ("set", "file")

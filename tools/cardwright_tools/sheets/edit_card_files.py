@@ -5,8 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardwright.source import Node, Scalar, SourceFile, load_yaml
+from cardwright.source.positions import SourceFile
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping as MappingNode
+from cardwright.source.yaml.nodes import Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
 # A line that contains only a comment, after another line.

@@ -5,8 +5,9 @@ from pathlib import Path
 
 from cardwright.declarations.field_reader import is_word, suggest_word
 from cardwright.declarations.model import KindDecl, PieceDef
-from cardwright.source import Mapping, Scalar, load_yaml
 from cardwright.source.read_with_size_limit import read_text
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Scalar
 from cardwright_tools.cli.errors import UsageError, suggest_nearest
 from cardwright_tools.cli.game_arguments import GameSource
 from cardwright_tools.cli.output_paths import find_name_error

@@ -35,8 +35,9 @@ from cardwright.declarations.whole_game_checks import (
     check_pools,
     check_stock,
 )
-from cardwright.source import SourceFile, load_yaml
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, has_errors, suggest_label
+from cardwright.source.positions import SourceFile
+from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 

@@ -9,8 +9,9 @@ from cardwright.declarations.file_kinds import find_file_kind
 from cardwright.formatting.files import format_own_file
 from cardwright.game.loading import list_game_places
 from cardwright.phrases.inflection import count_noun
-from cardwright.source import CardwrightError, Diagnostic, render_text, sort_diagnostics
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.diagnostics import CardwrightError, Diagnostic, sort_diagnostics
+from cardwright.source.diagnostics_for_people import render_text
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli.diagnostics_summary import read_quoted_files
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, check_there, convert_write_errors

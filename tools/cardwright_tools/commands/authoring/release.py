@@ -10,8 +10,9 @@ from cardwright.declarations.readers.game_files import read_game
 from cardwright.declarations.released_ids import HEAD, HEAD_OF_GAME, add_ids, find_missing_ids, read_released_ids
 from cardwright.lint.validate_files import shorten_path
 from cardwright.phrases.inflection import count_noun
-from cardwright.source import CardwrightError, SourceFile, sort_diagnostics
 from cardwright.source.atomic_write import write_whole
+from cardwright.source.diagnostics import CardwrightError, sort_diagnostics
+from cardwright.source.positions import SourceFile
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors
 from cardwright_tools.cli.game_arguments import GameSource, check_choice, read_game_source
 from cardwright_tools.cli.standard_output import print_lines, print_note

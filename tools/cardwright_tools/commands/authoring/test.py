@@ -7,7 +7,8 @@ from pathlib import Path
 from cardwright import ScenarioSuite, scenario_paths
 from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.suite import Scenario, ScenarioOutcome
-from cardwright.source import Diagnostic, render_text
+from cardwright.source.diagnostics import Diagnostic
+from cardwright.source.diagnostics_for_people import render_text
 from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, shows_colour
 

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.phrases.inflection import count_noun
-from cardwright.source import render_github, render_json, render_sarif, render_text
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.diagnostics import apply_fixes
+from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.diagnostics_for_programs import render_github, render_json, render_sarif
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text
 from cardwright_tools.cli.diagnostics_summary import summarize

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from cardwright import check_paths
 from cardwright.phrases.inflection import count_noun
-from cardwright.source import Diagnostic
 from cardwright.source.atomic_write import write_all, write_whole
+from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, convert_write_errors

@@ -4,7 +4,7 @@ from argparse import Namespace
 from contextlib import suppress
 from dataclasses import asdict
 
-from cardwright.source import CardwrightError
+from cardwright.source.diagnostics import CardwrightError
 from cardwright_tools.cli.errors import OK, FindingError, UsageError
 from cardwright_tools.cli.output_paths import write_page
 from cardwright_tools.cli.standard_output import print_json, print_note

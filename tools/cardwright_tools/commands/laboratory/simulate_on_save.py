@@ -107,7 +107,8 @@ class CardWatch:
     def take_up(self) -> None:
         """Load the present files; if they have errors, show the errors and keep the previous version."""
         from cardwright import CardwrightError
-        from cardwright.source import has_errors, render_text
+        from cardwright.source.diagnostics import has_errors
+        from cardwright.source.diagnostics_for_people import render_text
 
         found, files = self._watch.check(self._watch.settled())
         self._wrong = render_text(found, files, shows_colour(sys.stdout)).rstrip("\n") if has_errors(found) else ""

@@ -16,7 +16,8 @@ from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.pieces_by_card_id import COPY
 from cardwright.scenarios.read_given import REST
 from cardwright.scenarios.zone_references import PLACE
-from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright_tools.editor.completion.rule_texts import (
     CompletionItem,
     complete_anything,

@@ -23,7 +23,8 @@ from cardwright.declarations.schema.field_types import (
 )
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.value_types import Type
-from cardwright.source import Mapping, Node, Scalar, Sequence, load_yaml
+from cardwright.source.yaml.loader import load_yaml
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright_tools.editor.completion.rule_texts import (
     CompletionItem,
     list_procedures,
