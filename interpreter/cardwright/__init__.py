@@ -65,54 +65,21 @@ __all__ = [
 _PLACES = {
     "source.diagnostics": ("CardwrightError",),
     "runtime.primitives.random_numbers": ("secret_seed",),
-    "runtime.decision": (
-        "Decision",
-        "Option",
-    ),
-    "game.decision_and_chance_tree": (
-        "Draw",
-        "Fork",
-    ),
-    "game.loaded_game": (
-        "CardText",
-        "Game",
-    ),
-    "runtime.errors": (
-        "NestedError",
-        "NotOneError",
-        "RunawayError",
-        "SlipError",
-    ),
+    "runtime.decision": ("Decision", "Option"),
+    "game.decision_and_chance_tree": ("Draw", "Fork"),
+    "game.loaded_game": ("CardText", "Game"),
+    "runtime.errors": ("NestedError", "NotOneError", "RunawayError", "SlipError"),
     "runtime.state": ("IllegalAnswer",),
-    "game.state": (
-        "State",
-        "Moment",
-    ),
+    "game.state": ("State", "Moment"),
     "game.saved_history": ("BadState",),
     "runtime.chance_outcomes_and_witnesses": ("ChanceMismatch",),
     "query.log_events": ("Event",),
-    "query.picks_as_one_decision": (
-        "PickProgress",
-        "Several",
-    ),
+    "query.picks_as_one_decision": ("PickProgress", "Several"),
     "query.score_sheet": ("ScoreLine",),
-    "query.view": (
-        "CounterView",
-        "PieceView",
-        "View",
-        "ZoneView",
-    ),
+    "query.view": ("CounterView", "PieceView", "View", "ZoneView"),
     "query.why": ("CannotExplain",),
-    "game.loading": (
-        "GameListing",
-        "UnknownGame",
-        "find_games",
-        "load_game",
-    ),
-    "scenarios.suite": (
-        "ScenarioSuite",
-        "scenario_paths",
-    ),
+    "game.loading": ("GameListing", "UnknownGame", "find_games", "load_game"),
+    "scenarios.suite": ("ScenarioSuite", "scenario_paths"),
     "lint.validate_files": ("check_paths",),
 }
 

@@ -90,12 +90,7 @@ class Encoder:
     def _list_sizes(self) -> Iterator[tuple[str, int]]:
         players = self.players
         yield from (("me", players), ("asked", 1), ("over", 1), ("turn", players))
-        yield from (
-            ("scores", players),
-            ("scores_known", players),
-            ("question", len(self.tables.sites)),
-            ("picked", 1),
-        )
+        yield from (("scores", players), ("scores_known", players), ("question", len(self.tables.sites)), ("picked", 1))
         for (owner, word), zone in self._zones.items():
             sorts = len(self._definitions[zone.holds])
             yield f"zone {owner} {word} size", 1

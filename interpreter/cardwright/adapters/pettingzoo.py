@@ -42,11 +42,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.returns = check_returns(self.game, returns)
         self.longest = check_max_decisions(longest)
         self.render_mode = render_mode
-        self.metadata = {
-            "name": f"cardwright_{self.game.name}",
-            "render_modes": ["ansi"],
-            "is_parallelizable": False,
-        }
+        self.metadata = {"name": f"cardwright_{self.game.name}", "render_modes": ["ansi"], "is_parallelizable": False}
         program = self.game.program(self.players)
         self.actions, self.encoder = Actions(program), Encoder(program)
         self.possible_agents = [f"P{player + 1}" for player in range(self.players)]

@@ -53,10 +53,7 @@ declare(
         "then the word means that.",
         "swap(c, with: card)",
         is_procedure=True,
-        calls=(
-            KernelCall("place_of", "I:I", "reads"),
-            KernelCall("neighbours", "I:L", "reads", gives="tuple"),
-        ),
+        calls=(KernelCall("place_of", "I:I", "reads"), KernelCall("neighbours", "I:L", "reads", gives="tuple")),
         moves=True,
         yields=True,
     ),

@@ -345,10 +345,7 @@ def all_play_together(checked: typed_tree.CheckedGame) -> bool:
 def _clean_steps(steps: Iterable[LibraryStep]) -> list[LibraryStep]:
     return [
         replace(
-            each,
-            text=_clean(each.text),
-            parts=tuple(_clean_steps(each.parts)),
-            rest=tuple(_clean_steps(each.rest)),
+            each, text=_clean(each.text), parts=tuple(_clean_steps(each.parts)), rest=tuple(_clean_steps(each.rest))
         )
         for each in steps
     ]

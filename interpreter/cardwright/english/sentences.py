@@ -132,10 +132,7 @@ def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
         if done and (not followed or _is_choice(done[-1])) and _can_merge(done[-1], sentence):
             last = done[-1]
             done[-1] = replace(
-                last,
-                predicates=(*last.predicates, *sentence.predicates),
-                bullets=sentence.bullets,
-                tail=sentence.tail,
+                last, predicates=(*last.predicates, *sentence.predicates), bullets=sentence.bullets, tail=sentence.tail
             )
         else:
             done.append(sentence)

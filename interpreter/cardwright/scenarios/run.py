@@ -37,16 +37,7 @@ from cardwright.scenarios.failures import (
     render_last_events,
     render_options,
 )
-from cardwright.scenarios.files import (
-    AnswerStep,
-    Check,
-    DoStep,
-    EveryoneAnswers,
-    OfferedStep,
-    Scenario,
-    SeesStep,
-    Step,
-)
+from cardwright.scenarios.files import AnswerStep, Check, DoStep, EveryoneAnswers, OfferedStep, Scenario, SeesStep, Step
 from cardwright.scenarios.initial_state import apply_changes, list_zone_contents
 from cardwright.scenarios.pieces_by_card_id import COUNTED
 from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution

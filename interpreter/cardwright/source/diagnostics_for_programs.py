@@ -150,12 +150,7 @@ def _render_physical_location(span: Span) -> dict[str, _Json]:
 
 
 def _render_region(span: Span) -> _Json:
-    return {
-        "startLine": span.line,
-        "startColumn": span.column,
-        "endLine": span.end_line,
-        "endColumn": span.end_column,
-    }
+    return {"startLine": span.line, "startColumn": span.column, "endLine": span.end_line, "endColumn": span.end_column}
 
 
 def _render_uri(path: str) -> str:

@@ -151,10 +151,7 @@ class CardwrightServer(LanguageServer):
 
     def __init__(self) -> None:
         super().__init__(
-            "cardwright",
-            version("cardwright"),
-            protocol_cls=CheckedProtocol,
-            converter_factory=make_strict_converter,
+            "cardwright", version("cardwright"), protocol_cls=CheckedProtocol, converter_factory=make_strict_converter
         )
         self.desk = Workspace()
         self.places = PositionCodec(self, self.desk)

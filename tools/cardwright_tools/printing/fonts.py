@@ -28,10 +28,7 @@ STATIC = (
 SCRIPTS, LEANING = "manimgx_fonts", "Italic"
 ENDINGS = (".ttf", ".otf", ".ttc")
 # Folders of fonts, by operating system.
-OF_MACHINE = {
-    "win32": (r"C:\Windows\Fonts",),
-    "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts"),
-}
+OF_MACHINE = {"win32": (r"C:\Windows\Fonts",), "darwin": ("/System/Library/Fonts", "/Library/Fonts", "~/Library/Fonts")}
 OF_OTHERS = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
 # Fonts whose characters are boxes for missing ones.
 BOXES = ("lastresort", "last resort", "blank")

@@ -5,15 +5,7 @@ from html import escape
 from itertools import groupby
 from string import Template
 
-from cardwright.presentation.rulebook.document import (
-    Example,
-    ListItem,
-    Paragraph,
-    Rulebook,
-    Section,
-    Steps,
-    TableBlock,
-)
+from cardwright.presentation.rulebook.document import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.visible_control_characters import escape_controls
 from cardwright_tools.faces.image_codec import sprite, symbols

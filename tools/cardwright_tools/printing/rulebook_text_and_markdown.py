@@ -8,15 +8,7 @@ from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spell_name
-from cardwright.presentation.rulebook.document import (
-    Example,
-    ListItem,
-    Paragraph,
-    Rulebook,
-    Section,
-    Steps,
-    TableBlock,
-)
+from cardwright.presentation.rulebook.document import Example, ListItem, Paragraph, Rulebook, Section, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.source.visible_control_characters import escape_markdown
 from cardwright_tools.faces.model import paragraphs

@@ -5,16 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
 
-from cardwright_tools.printing.page_grid import (
-    ENDS,
-    MARK,
-    MIN_MARGIN,
-    MIN_MARK,
-    WORDS,
-    PageGrid,
-    Size,
-    list_grids,
-)
+from cardwright_tools.printing.page_grid import ENDS, MARK, MIN_MARGIN, MIN_MARK, WORDS, PageGrid, Size, list_grids
 
 # Limit for the ways of turning cards on their side that are tried.
 MAX_WAYS = 64

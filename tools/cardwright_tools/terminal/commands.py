@@ -294,12 +294,7 @@ COMMANDS = {
         ),
         TerminalCommand("card", "card NAME", "show a card, by its name or a part of it", card, True, SOMETHING),
         TerminalCommand(
-            "rules",
-            "rules [TOPIC]",
-            "show the rules: goal and chapters, or all about a topic",
-            rules,
-            True,
-            ANYTHING,
+            "rules", "rules [TOPIC]", "show the rules: goal and chapters, or all about a topic", rules, True, ANYTHING
         ),
         TerminalCommand(
             "log", "log [N] [depth D]", "show the last N lines of the log (or `all`), to a depth", log, True, LOG

@@ -88,10 +88,7 @@ def list_composition_features(checked: "CheckedGame") -> list[HeldFeature]:
         if 1 < len(names) <= MAX_DEFINITIONS:
             found += [
                 HeldFeature(
-                    f"count({held.text} where name is {name})",
-                    f"{title} among the {held.words}",
-                    held.kind,
-                    name=name,
+                    f"count({held.text} where name is {name})", f"{title} among the {held.words}", held.kind, name=name
                 )
                 for name, title in names.items()
             ]

@@ -9,12 +9,7 @@ from functools import partial
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.hidden_values import is_piece_type
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.suspension_points import (
-    SuspensionPoint,
-    SuspensionPoints,
-    Waits,
-    label_ability_texts,
-)
+from cardwright.compiler.analysis.suspension_points import SuspensionPoint, SuspensionPoints, Waits, label_ability_texts
 from cardwright.state_slots_and_table_rows import CLEAR_IF_SEEN, CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY
 
 Knows = Callable[[typed_tree.Value | None], bool]

@@ -7,14 +7,7 @@ from collections.abc import Mapping
 from cardwright.checker import typed_tree
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import inline_cases, inline_rule
-from cardwright.compiler.lowering.context import (
-    Lowering,
-    convert_type,
-    join_conditions,
-    number,
-    op,
-    register_lowering,
-)
+from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op, register_lowering
 from cardwright.declarations.value_types import NUMBER
 
 # Types of rules inlined as conditional expressions: never lists, which may or may not be bitsets.

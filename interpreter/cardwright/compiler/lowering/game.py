@@ -20,11 +20,7 @@ from cardwright.compiler.lowering.abilities.reset_on_leaving_play import define_
 from cardwright.compiler.lowering.abilities.vanish_statement import VanishedPieces, describe_frame_pieces
 from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
-from cardwright.compiler.lowering.recompute_frame_variables import (
-    FrameRecomputation,
-    Recomputation,
-    Unrecomputable,
-)
+from cardwright.compiler.lowering.recompute_frame_variables import FrameRecomputation, Recomputation, Unrecomputable
 from cardwright.compiler.lowering.rule_cases import Rules
 from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering

@@ -17,16 +17,7 @@ from pathlib import Path
 from cardwright.declarations import schema
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icon_files import Icons
-from cardwright.declarations.model import (
-    PLAYERS,
-    TABLE,
-    EnumDecl,
-    KindDecl,
-    LookRule,
-    MemoryDecl,
-    TableDecl,
-    ZoneDecl,
-)
+from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.readers.label_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
 from cardwright.declarations.value_types import NUMBER, piece

@@ -97,10 +97,7 @@ MEMORY = FieldGroup(
     "piece, and what lies on the piece, while it is in a zone of the table.",
     (
         Field(
-            "is",
-            f.WordField("type"),
-            "A type, or its plural for a list; names of pieces: `name of card`.",
-            needed=True,
+            "is", f.WordField("type"), "A type, or its plural for a list; names of pieces: `name of card`.", needed=True
         ),
         Field(
             "starts",
@@ -278,17 +275,8 @@ _DECLARATIONS = (
         "The memory of the players that holds [who decides for them](#deciding-for-another).",
         "everybody decides for themselves",
     ),
-    Field(
-        "valuation",
-        f.WordField("rule"),
-        "The rule of a player that bots maximize, in any unit.",
-        "`final_score`",
-    ),
-    Field(
-        "valuations",
-        make_word_list("rule"),
-        "More such rules, which bots can use instead.",
-    ),
+    Field("valuation", f.WordField("rule"), "The rule of a player that bots maximize, in any unit.", "`final_score`"),
+    Field("valuations", make_word_list("rule"), "More such rules, which bots can use instead."),
     Field(
         "lead_over_all",
         make_word_list("rule"),
@@ -327,12 +315,7 @@ _DECLARATIONS = (
         "The number of characters of English for which a card has room; longer powers get a warning.",
         "no limit",
     ),
-    Field(
-        "play_order",
-        f.OneOf("play order", ("clockwise", "anticlockwise")),
-        "The direction of play.",
-        "clockwise",
-    ),
+    Field("play_order", f.OneOf("play order", ("clockwise", "anticlockwise")), "The direction of play.", "clockwise"),
     Field("reactions", REACTIONS, "The order of several reactions to one event."),
     Field(
         "pieces",

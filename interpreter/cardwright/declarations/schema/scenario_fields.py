@@ -81,13 +81,7 @@ EXAMPLE = FieldGroup(
             holds="`ACT: [OUTCOMES]`",
             telling=True,
         ),
-        Field(
-            "when",
-            f.ListField(STEP),
-            "The steps, in order.",
-            holds="a list of steps",
-            telling=True,
-        ),
+        Field("when", f.ListField(STEP), "The steps, in order.", holds="a list of steps", telling=True),
         Field(
             "then",
             f.ListField(f.Language("value"), alone=True),
@@ -95,11 +89,7 @@ EXAMPLE = FieldGroup(
             holds="a list of conditions",
             telling=True,
         ),
-        Field(
-            "ends",
-            f.ListField(f.WordField("player"), alone=True),
-            "The winners, or `nobody`, if the game ends.",
-        ),
+        Field("ends", f.ListField(f.WordField("player"), alone=True), "The winners, or `nobody`, if the game ends."),
     ),
 )
 

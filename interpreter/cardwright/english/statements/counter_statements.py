@@ -170,10 +170,7 @@ def render_filling(node: syntax.PerformNode, scope: EnglishScope) -> list[Senten
             word="move",
             subject=None,
             until=None,
-            args=(
-                syntax.ArgNode(value=syntax.CallNode(word="top", args=taken)),
-                syntax.ArgNode(value=goal),
-            ),
+            args=(syntax.ArgNode(value=syntax.CallNode(word="top", args=taken)), syntax.ArgNode(value=goal)),
         ):
             phrase = scope.words.rule("top")
         case _:

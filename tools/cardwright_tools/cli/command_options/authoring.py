@@ -63,10 +63,7 @@ AUTHORING = {
         "authoring.explain",
         "explain a diagnostic code and how to correct it, with examples",
         ("Example: cardwright explain unknown-name"),
-        (
-            option("code", str, "CODE", "what `validate` shows in square brackets (default: list all)", nargs="?"),
-            JSON,
-        ),
+        (option("code", str, "CODE", "what `validate` shows in square brackets (default: list all)", nargs="?"), JSON),
     ),
     "icons": Command(
         "authoring.search_icons",

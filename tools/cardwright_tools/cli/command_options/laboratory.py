@@ -96,11 +96,7 @@ LABORATORY = {
                 "keeps nothing, plays on this machine and shows people what comes out",
             ),
             Requires("--record", "--resume"),
-            Excludes(
-                "--record",
-                "--games --jobs --cluster --export --engine --json --length",
-                "replays a single game",
-            ),
+            Excludes("--record", "--games --jobs --cluster --export --engine --json --length", "replays a single game"),
             Requires("--card", "--watch", "use `compare` and `report` for cards in runs"),
             Requires("--export", "--out --resume"),
         ),

@@ -116,9 +116,6 @@ PLAYING = {
         "playing.notes",
         "list the notes of a record, each with its position",
         ("Example: cardwright notes evening.jsonl"),
-        (
-            option("file", path, "FILE", "a record"),
-            JSON,
-        ),
+        (option("file", path, "FILE", "a record"), JSON),
     ),
 }

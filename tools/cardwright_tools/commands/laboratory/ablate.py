@@ -138,6 +138,6 @@ def show(ablation: Ablation) -> None:
         f"{ablation.games:,} games each, bots {', '.join(ablation.bots)}, seed {ablation.seed}, content "
         f"{ablation.content}. What the power changes for the player who was the first to have the card: the share of "
         f"wins in percentage points, and the score less the mean of the others', with {ablation.certainty:.0%} "
-        f"intervals; p and * are corrected for {len(ablation.powers)} powers.",
+        f"intervals; p and * are corrected for {len(ablation.powers)} powers."
     )
     console.print(f"Verdict: {' '.join(describe_ablation(ablation.powers))}", markup=False)

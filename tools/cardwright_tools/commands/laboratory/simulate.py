@@ -259,10 +259,7 @@ def play_into(
     jobs, games, table = min(jobs, len(missing)), store.plan.games, store.plan.table
     switch = Switch(game, table, len(missing), engines)
     try:
-        with (
-            open_workers(jobs, cluster) as play,
-            show_progress(games, games - len(missing)) as advance,
-        ):
+        with open_workers(jobs, cluster) as play, show_progress(games, games - len(missing)) as advance:
             switch.begin()
             for _, outcomes in play(split_into_batches(table, missing, jobs), switch.ready):
                 store.add(game, outcomes)
@@ -320,8 +317,7 @@ def summarize_run(
         decks={
             deck.name: {"drawn": deck.drawn, "won": deck.won}
             for deck in tally_decks(
-                table,
-                ((one.number, seat, one.scores[seat], seat in one.winners) for one in finished for seat in seats),
+                table, ((one.number, seat, one.scores[seat], seat in one.winners) for one in finished for seat in seats)
             )
         },
     )

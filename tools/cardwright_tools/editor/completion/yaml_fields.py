@@ -12,15 +12,7 @@ from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import DeckDecl, GameDecl, KindDecl
 from cardwright.declarations.schema.card_file_fields import CARD_FILE, DECK_FILE, PIECE
 from cardwright.declarations.schema.field_lookup import SHARED_FILE
-from cardwright.declarations.schema.field_types import (
-    FieldGroup,
-    Flag,
-    ListField,
-    MapOf,
-    OneOf,
-    WordField,
-    find_shape,
-)
+from cardwright.declarations.schema.field_types import FieldGroup, Flag, ListField, MapOf, OneOf, WordField, find_shape
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.declarations.value_types import Type
 from cardwright.source.yaml.loader import load_yaml

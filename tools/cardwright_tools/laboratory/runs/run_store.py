@@ -16,13 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.records.record_file import Header, RecordedAnswer, write_record
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.atomic_write import (
-    PRIVATE_FILE,
-    create_private,
-    make_private,
-    make_private_folder,
-    replace_file,
-)
+from cardwright.source.atomic_write import PRIVATE_FILE, create_private, make_private, make_private_folder, replace_file
 from cardwright.source.read_with_size_limit import check_ordinary
 from cardwright_tools.cli.errors import UnwrittenError, UsageError, convert_write_errors, is_disk_full, needs
 from cardwright_tools.cli.signals import delay_signals

@@ -87,11 +87,7 @@ def _seal(content: object) -> str:
 
 
 def _join(columns: str) -> str:
-    ways = {
-        "": "quote({0})",
-        "t": "typeof({0}) || hex({0})",
-        "f": "typeof({0}) || CAST({0} * 1000000 AS INTEGER)",
-    }
+    ways = {"": "quote({0})", "t": "typeof({0}) || hex({0})", "f": "typeof({0}) || CAST({0} * 1000000 AS INTEGER)"}
     return " || ',' || ".join(ways[way].format(name) for name, _, way in (c.partition(":") for c in columns.split()))
 
 
@@ -165,11 +161,7 @@ def check_run(connection: sqlite3.Connection, path: Path) -> sqlite3.Connection:
 _BOUNDS = (
     ("game", "number", "first >= :players"),
     ("player", "game", "seat >= :players OR bot IS NOT (SELECT value FROM json_each(:bots) WHERE key = seat)"),
-    (
-        "game",
-        "number",
-        "(SELECT count(*) FROM player WHERE player.game = number) <> iif(error IS NULL, :players, 0)",
-    ),
+    ("game", "number", "(SELECT count(*) FROM player WHERE player.game = number) <> iif(error IS NULL, :players, 0)"),
 )
 
 

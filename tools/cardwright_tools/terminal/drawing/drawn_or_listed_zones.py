@@ -12,13 +12,7 @@ from cardwright.phrases.inflection import is_any_number
 from cardwright.presentation.piece_and_player_labels import Fact, list_in_row, render_count
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, map_pieces
 from cardwright_tools.rich_styles_of_look import Painter
-from cardwright_tools.terminal.drawing.titled_boxes import (
-    INDENT,
-    GridCell,
-    cut_to_first_line,
-    flow_items,
-    lay_out_grid,
-)
+from cardwright_tools.terminal.drawing.titled_boxes import INDENT, GridCell, cut_to_first_line, flow_items, lay_out_grid
 from cardwright_tools.terminal.drawing.zone_drawings import draw_players, draw_zone
 
 # Number of different pieces in a zone of another player above which they are only counted.

@@ -403,13 +403,7 @@ class Events(TogetherEvents, TargetedAbilities):
         site = low.site("You may use", "ability")
         ask = (
             ir.Offer(options, DECLINED),
-            ir.Ask(
-                who,
-                ir.Get(options),
-                site,
-                True,
-                waits=make_own_stage(f"window {word}", "?", player, left),
-            ),
+            ir.Ask(who, ir.Get(options), site, True, waits=make_own_stage(f"window {word}", "?", player, left)),
             ir.Set(chosen, answer(ir.ABILITY)),
             ir.If(
                 (

@@ -16,11 +16,7 @@ class StackingReactions(ReactionOrder):
     """The segments in which players put their reactions that use a stack in order."""
 
     def _make_grouped_reactions(
-        self,
-        procedure: typed_tree.TypedProcedure,
-        entries: ir.Value,
-        roles: tuple[ir.Value, ...],
-        cutter: Cutter,
+        self, procedure: typed_tree.TypedProcedure, entries: ir.Value, roles: tuple[ir.Value, ...], cutter: Cutter
     ) -> ir.Code:
         """Return code that pushes a frame for each reaction in `entries`.
 

@@ -146,10 +146,7 @@ class TogetherEvents(StackingReactions):
         return (number(GOING_ON), present, *empty)
 
     def hold_reactions(
-        self,
-        procedure: typed_tree.TypedProcedure,
-        segment: ir.Segment,
-        further: tuple[ir.Var, ...],
+        self, procedure: typed_tree.TypedProcedure, segment: ir.Segment, further: tuple[ir.Var, ...]
     ) -> tuple[ir.Code, ir.Code]:
         """Return code for the end of an event in a block, and code that finds the event's reactions after the block.
 
@@ -174,11 +171,7 @@ class TogetherEvents(StackingReactions):
         return (going_on,), (run_if(op("eq", ir.YES, ir.Get(over), number(OVER)), (*found, ir.Return())),)
 
     def _find_reactions(
-        self,
-        procedure: typed_tree.TypedProcedure,
-        segment: ir.Segment,
-        left: ir.Var,
-        given: tuple[ir.Var, ...],
+        self, procedure: typed_tree.TypedProcedure, segment: ir.Segment, left: ir.Var, given: tuple[ir.Var, ...]
     ) -> ir.Code:
         """Return code that pushes the reactions after an event below the frame that gathers them.
 
@@ -258,10 +251,7 @@ class TogetherEvents(StackingReactions):
             ir.Set(place, find_frame(self._gathering)),
             ir.Set(height, op("height", ir.NUM)),
             ir.ForEach(
-                ir.Label(),
-                entry,
-                ir.Get(stacking),
-                (ir.Set(past, find_past_holder(low, entry, active, place)), *react),
+                ir.Label(), entry, ir.Get(stacking), (ir.Set(past, find_past_holder(low, entry, active, place)), *react)
             ),
             _move_below(find_frame(self._stacking[-1]), height),
         )

@@ -91,10 +91,7 @@ class SimultaneousChoices:
         options, found = self._collect_options(choose)
         got = ir.Get(options)
         none = ir.Many((DECLINED,), options.ty)
-        code: list[ir.Stmt] = [
-            *found,
-            run_if(negate(op("some", ir.YES, got)), (ir.Offer(options, DECLINED),)),
-        ]
+        code: list[ir.Stmt] = [*found, run_if(negate(op("some", ir.YES, got)), (ir.Offer(options, DECLINED),))]
         if choose.may:
             declines = op("ne", ir.YES, op("at", ir.NUM, got, number(-1)), DECLINED)
             code.append(run_if(declines, (ir.Offer(options, DECLINED),)))
