@@ -24,7 +24,7 @@ SPACES = "\n".join(
 )
 # All but the first sort are held.
 COPIES = {
-    "apple": 4,
+    "apple": 5,
     "bread": 4,
     "cheese": 3,
     "dates": 1,
@@ -57,6 +57,8 @@ zones:
     shop: {{of: cards, see: everyone}}
   player:
     hand: {{of: cards, see: owner}}
+    store: {{of: cards, see: everyone}}
+    safe: {{of: cards, see: nobody}}
 memory:
   table: {{active: player}}
   player: {{coins: number, at: {{is: space}}}}
@@ -75,7 +77,9 @@ library: |
       p.at = the(track where hour is 1)
     for each ship in fleet: ship.owner = active
     move(deck where worth > 1, to: active.hand)
-    move(top(deck, 2), to: next(active).hand)
+    move(top(deck), to: next(active).hand)
+    move(top(deck, 2), to: active.store)
+    move(top(deck), to: active.safe)
   step play:
     repeat 4 times:
       turn
@@ -136,6 +140,34 @@ def test_no_card_of_a_hand_covers_another_where_there_is_room(size: tuple[int, i
         driver.execute_script("document.querySelector('#hand .card:has(.times)').click()")
         driver.execute_script("document.querySelector('#hand .card:has(.times)').click()")
         assert driver.execute_script("return document.querySelector('#hand .taken').textContent") == "✓ 2"
+        assert not errors(driver)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_what_lies_before_the_player_is_whole_in_sight(size: tuple[int, int], address: str) -> None:
+    with browser(size) as driver:
+        driver.get(address)
+        wait_for(driver, READY)
+        zones = "return [...document.querySelectorAll('#own h3')].map(each => each.textContent.trim())"
+        assert driver.execute_script(zones) == ["store 2", "safe 1"]  # open or face down, and not the hand
+        assert driver.execute_script("return document.querySelectorAll('#own .card[data-id] > .drawn').length") == 1
+        assert driver.execute_script("return document.querySelectorAll('#own .pile > .drawn').length") == 1
+        # it is not told above, or on the table, again
+        assert "safe" not in driver.execute_script("return document.querySelector('.seat.you').innerText")
+        assert not driver.execute_script("return document.querySelector('.area.seat0')")
+        # however much lies there and on the table, all of it is seen, and so is the hand
+        more = """const [zone, table] = [document.querySelector('#own .laid'), document.querySelector('#table')];
+            zone.innerHTML = zone.innerHTML.repeat(arguments[0]);
+            table.innerHTML = table.innerHTML.repeat(3);
+            arrange();
+            const hand = document.querySelector('#hand .fan').getBoundingClientRect();
+            return [hand.bottom <= innerHeight, table.clientHeight]"""
+        for count in (1, 6, 2):
+            seen, room = driver.execute_script(more, count)
+            assert seen
+            assert room >= 120
+            assert driver.execute_script(SEEN, "#own .drawn", "#own") == 0
+            assert driver.execute_script("return document.querySelector('#own').scrollWidth <= innerWidth")
         assert not errors(driver)
 
 

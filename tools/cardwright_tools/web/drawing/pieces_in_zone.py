@@ -295,7 +295,8 @@ def find_hand_orders(hand: Sequence[TableZone], faces: Mapping[str, Face]) -> Se
     return [(key, title or "kind") for key, title, _ in apart]
 
 
-def select_zones(table: TableView, private: frozenset[str], own: bool = True) -> Sequence[TableZone]:
-    """Return the viewer's zones that only the viewer can look into or, if not `own`, the viewer's other zones."""
-    mine = next((seat for seat in table.seats if seat.you), None)
-    return [] if mine is None else [zone for zone in mine.zones if (zone.word in private) == own]
+def select_zones(table: TableView, private: frozenset[str]) -> tuple[Sequence[TableZone], Sequence[TableZone]]:
+    """Return the viewer's hand, which are the zones in `private`, and the viewer's other zones with pieces."""
+    zones = next((seat.zones for seat in table.seats if seat.you), ())
+    others = (zone for zone in zones if zone.word not in private and zone.count and not zone.aside)
+    return [zone for zone in zones if zone.word in private], list(others)

@@ -70,8 +70,8 @@ FONTS = "".join(
 )
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
 PARTS = (
-    *("bar", "people", "seats", "table", "hand", "question", "earlier", "story", "touched", "latest", "edition"),
-    *("sitters", "said", "clock"),
+    *("bar", "people", "seats", "table", "own", "hand", "question", "earlier", "story", "touched", "latest"),
+    *("edition", "sitters", "said", "clock"),
 )
 
 
@@ -150,7 +150,7 @@ class Drawing:
     ) -> dict[str, str]:
         """Render the parts of a viewer's page, reusing those unchanged since `before` and what `memo` has cached."""
         question, table = _get_question(sight), sight.game.table
-        on_cards = find_labels_on_cards(question, select_zones(table, self._private))
+        on_cards = find_labels_on_cards(question, select_zones(table, self._private)[0])
         shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo)
         offered = find_offered_pieces(question, table)
         answers = {"on_board": find_answers_on_board(question, table), "offered": offered}
@@ -176,7 +176,8 @@ class Drawing:
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: its table and log."""
         shown = self._collect_variables(moment.table, people)
-        parts = {part: escape_controls(self._templates[part].render(shown)) for part in ("seats", "table", "hand")}
+        lying = ("seats", "table", "own", "hand")
+        parts = {part: escape_controls(self._templates[part].render(shown)) for part in lying}
         return parts | {"story": self.log(moment.story)}
 
     def log(self, story: Sequence[Event]) -> str:
@@ -193,6 +194,7 @@ class Drawing:
     ) -> dict[str, Any]:
         """Return the variables that the templates of a table use."""
         tricks = find_tricks(table, self._tricks)
+        hand, own = select_zones(table, self._private)
         scores = [_number(seat.score) for seat in table.seats]
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
         ui = self._ui | {"picks": picked, "labels": labels}
@@ -222,7 +224,7 @@ class Drawing:
             "ui": ui,
             "m": self._macros,
             "tricks": tricks,
-            "orders": find_hand_orders(select_zones(table, self._private), self.colours.faces),
+            "orders": find_hand_orders(hand, self.colours.faces),
             "keys": self.colours.faces,
             "tale": self._render_list,
             "table": table,
@@ -232,7 +234,8 @@ class Drawing:
             "ranked": [table.seats[player] for player in rank_players(scores, table.winners)],
             "picks": picked,
             "on_cards": labels,
-            "hand": select_zones(table, self._private),
+            "hand": hand,
+            "own": [zone for zone in own if zone.word not in tricks],
             "private": self._private,
             "say": self.say,
             "players": mark_players,
@@ -241,8 +244,8 @@ class Drawing:
             "zone_box": zone_box,
             "areas": lambda: [
                 (seat, zones)
-                for seat in sorted(table.seats, key=lambda seat: not seat.you)
-                if (zones := [zone for zone in seat.zones if self._lies_open(seat, zone) and zone.word not in tricks])
+                for seat in table.seats
+                if (zones := [zone for zone in seat.zones if _lies_open(seat, zone) and zone.word not in tricks])
             ],
             "card": lambda heap: kept("card", heap.piece.at, heap),
             "held": lambda zone: stack_hand(zone, picked),
@@ -309,11 +312,6 @@ class Drawing:
         """Return the layout of a piece's face, "" if it has none."""
         face = self.colours.faces.get(piece.id)
         return "" if face is None else face.layout
-
-    def _lies_open(self, seat: Any, zone: Any) -> bool:
-        """Return True if the pieces in a player's zone are visible to everybody on the board."""
-        own = seat.you and zone.word in self._private
-        return bool(zone.count) and not (zone.hidden or zone.aside or own)
 
     def _render_icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
@@ -383,6 +381,11 @@ def tie_icons(icons: Markup, text: str) -> Markup:
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
 
 
+def _lies_open(seat: Any, zone: Any) -> bool:
+    """Return True if a zone of another player has pieces that the viewer can see."""
+    return bool(zone.count) and not (zone.hidden or zone.aside or seat.you)
+
+
 def _number(score: str) -> int:
     return int(score) if score.removeprefix("-").isdecimal() else 0
 
@@ -411,6 +414,7 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
         "bar": table and (old.asked is None) == (sight.asked is None),
         "seats": table and clicked and people,
         "table": table and clicked and people,
+        "own": table and clicked,
         "hand": table and asked,
         "question": table and asked and people and old.again == sight.again,
         "sitters": people,

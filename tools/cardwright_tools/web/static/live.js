@@ -31,7 +31,7 @@ function show(parts) {
   const name = questionName();
   const before = places();
   const active = document.activeElement;
-  const focus = active && active.closest("#seats, #table, #hand, #question") ? key(active) : null;
+  const focus = active && active.closest("#seats, #table, #tray, #question") ? key(active) : null;
   const sought = find("#question [data-search]");
   searching = sought !== null && document.activeElement === sought;
   const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
@@ -50,11 +50,12 @@ function show(parts) {
   if (parts.hand !== undefined) sortHand();
   if (parts.seats !== undefined) showTurn();
   if (parts.clock !== undefined) wound = performance.now();
-  if (parts.question !== undefined || parts.table !== undefined || parts.hand !== undefined) {
+  const lies = parts.table !== undefined || parts.own !== undefined || parts.hand !== undefined;
+  if (parts.question !== undefined || lies) {
     if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#question").scrollTop = 0; }
     paint();
   }
-  if (parts.table !== undefined || parts.hand !== undefined || parts.question !== undefined) arrange();
+  if (parts.question !== undefined || lies) arrange();
   if (questionName() && questionName() !== name) { bringIntoView(); tellOfTurn(); }
   if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
@@ -89,16 +90,19 @@ let over = isOver();
 const NATURAL = "--hand"; // how wide a card in hand is
 let arranged = ""; // what lay where when it was last arranged
 function arrange() {
-  const [table, hand] = [find("#table"), find("#hand")];
-  const lies = () => [innerWidth, innerHeight, table.clientHeight + hand.offsetHeight, table.innerHTML, hand.innerHTML].join();
+  const [table, tray, own, hand] = [find("#table"), find("#tray"), find("#own"), find("#hand")];
+  const lies = () => [innerWidth, innerHeight, table.clientHeight + tray.offsetHeight, table.innerHTML, tray.innerHTML].join();
   if (lies() === arranged) return;
   document.body.classList.add("measured"); // faces are not drawn meanwhile, which takes most of the time
   const fans = all(".fan", hand);
   for (const fan of fans) fan.classList.remove("packed");
   hand.style.removeProperty(NATURAL);
   table.style.removeProperty("--base");
+  tray.classList.remove("beside");
+  own.style.removeProperty("--base");
   const narrow = innerWidth <= 760;
   if (innerHeight > 600) { // else the page scrolls as a whole
+    if (own.offsetHeight) layOwn(table, tray, own, hand, narrow);
     if (fans.length) layHand(table, hand, fans, narrow);
     fillTable(table, narrow ? [68, 76, 84, 92, 100] : [74, 80, 88, 100, 112, 124, 136, 150]);
   }
@@ -109,6 +113,27 @@ function arrange() {
   }
   document.body.classList.remove("measured");
   arranged = lies();
+}
+
+// What lies before the player is seen whole: beside the hand where both have room in one row, else in a strip above it.
+function layOwn(table, tray, own, hand, narrow) {
+  const high = hand.offsetHeight;
+  const set = wanted => own.style.setProperty("--base", `${wanted}px`);
+  const natural = parseFloat(getComputedStyle(hand).getPropertyValue(NATURAL));
+  const taken = high ? all(".slot", hand).length * (natural * 0.88 + 8) + 80 : 0;
+  if (!narrow) {
+    tray.classList.add("beside");
+    for (const wanted of high ? [112, 100, 88] : [120, 112, 100, 88]) {
+      set(wanted);
+      if (own.scrollWidth + taken <= tray.clientWidth && (!high || own.offsetHeight <= Math.max(high, natural * 1.4 + 32))) return;
+    }
+    tray.classList.remove("beside");
+  }
+  const room = table.clientHeight + own.offsetHeight;
+  for (const [wanted, most] of narrow ? [[60, 0.2], [52, 0.2], [46, 0.24], [40, 0.28]] : [[88, 0.34], [80, 0.34], [72, 0.36], [64, 0.4], [56, 0.45]]) {
+    set(wanted);
+    if (own.offsetHeight <= room * most) return;
+  }
 }
 
 function layHand(table, hand, fans, narrow) {
@@ -229,10 +254,11 @@ function hear(before) {
   story.scrollTop = story.scrollHeight;
 }
 
+const LYING = ":is(#table, #tray) [data-id][data-at]";
 function places() {
   const found = new Map();
   if (still.matches) return found;
-  for (const piece of all("#table [data-id][data-at], #hand [data-id][data-at]")) {
+  for (const piece of all(LYING)) {
     found.set(piece.dataset.at, { id: piece.dataset.id, box: piece.getBoundingClientRect() });
   }
   return found;
@@ -241,7 +267,7 @@ function places() {
 // What lies elsewhere now than before glides there.
 function glide(before) {
   if (!before.size) return;
-  const now = all("#table [data-id][data-at], #hand [data-id][data-at]");
+  const now = all(LYING);
   const stayed = new Set(now.filter(p => before.get(p.dataset.at)?.id === p.dataset.id).map(p => p.dataset.at));
   const left = [...before.entries()].filter(([at]) => !stayed.has(at));
   for (const piece of now) {
@@ -586,7 +612,7 @@ function openPeek(element) {
   const [wide, high] = [peek.offsetWidth, peek.offsetHeight];
   const beside = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - wide - 10);
   // above what is asked, so that the cards beside one of the hand can be seen
-  const above = element.closest("#hand") ? find("#hand").getBoundingClientRect().top - high - 6 : -1;
+  const above = element.closest("#tray") ? find("#tray").getBoundingClientRect().top - high - 6 : -1;
   peek.style.left = `${above >= 0 ? Math.max(4, Math.min(innerWidth - wide - 4, box.left)) : beside}px`;
   peek.style.top = `${above >= 0 ? above : Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
 }
@@ -709,7 +735,7 @@ function typed(sign) {
   keysEnd = setTimeout(() => { keys = ""; if (exact) act(exact); }, 700);
 }
 
-const shownById = "#table [data-id], #hand [data-id], #told-so-far [data-id], #question .named[data-id]";
+const shownById = ":is(#table, #tray, #told-so-far) [data-id], #question .named[data-id]";
 // What comes to lie under a mouse that rests was not pointed at.
 let pointer = "";
 let rested = null;
