@@ -167,8 +167,8 @@ class DecisionPointRow(NamedTuple):
 class PurposeRow(NamedTuple):
     """The purpose of a decision: the consequences of its answers, and the values it depends on.
 
-    `then`, `single`, `called`, `otherwise` and (by option) `does` are fields of `DecisionPurpose`; `attributes` and
-    `rules` are fields of `DecisionDependencies`.
+    `then`, `single`, `called`, `otherwise` and (by option) `does` are fields of `DecisionPurpose`; `attributes`,
+    `rules` and `counters` are fields of `DecisionDependencies`.
     """
 
     then: str = ""
@@ -178,6 +178,7 @@ class PurposeRow(NamedTuple):
     does: list[str] = []  # noqa: RUF012  # never changed
     attributes: list[str] = []  # noqa: RUF012  # likewise
     rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
+    counters: list[str] = []  # noqa: RUF012  # likewise
 
 
 class ZoneRow(NamedTuple):

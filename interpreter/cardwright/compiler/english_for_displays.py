@@ -63,6 +63,7 @@ def _find_purpose(
         does=list(comes.options),
         attributes=[] if goes_by is None else list(goes_by.attributes),
         rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
+        counters=[] if goes_by is None else list(goes_by.counters),
     )
 
 

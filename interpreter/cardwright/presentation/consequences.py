@@ -148,7 +148,7 @@ def _can_hidden_abilities_react(state: State) -> bool:
     unseen = [each for each in tables.abilities if each.power >= 0 and not open_zones.issuperset(each.zones)]
     if not unseen:
         return False
-    heard = {slot for number in list_open_abilities(state.retracked()) for slot in tables.abilities[number].slots}
+    heard = {slot for number, _ in list_open_abilities(state.retracked()) for slot in tables.abilities[number].slots}
     return any(not heard.isdisjoint(each.slots) for each in unseen)
 
 

@@ -21,7 +21,8 @@ from cardwright.presentation.option_list import (
     find_zone_of,
     label_options,
 )
-from cardwright.presentation.piece_and_player_labels import Fact, join_labels
+from cardwright.presentation.piece_and_player_labels import Fact
+from cardwright.presentation.question_subject import describe_subject, find_asking_piece, list_means
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
@@ -29,10 +30,11 @@ from cardwright.presentation.unavailable_actions import (
     list_unavailable_actions,
 )
 from cardwright.presentation.values_for_questions import (
-    CHOSEN,
     find_frame_value,
     insert_choices,
     list_context,
+    list_earlier_choices,
+    list_shown_pieces,
     move_cause_to_prompt,
     name_asker,
     narrow_prompt,
@@ -52,8 +54,6 @@ from cardwright.state_slots_and_table_rows import ASKED, NO_LIMIT, PASS, PIECE_M
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
-# The heading of pieces revealed to the player in the event in progress.
-SHOWN = "shown to you"
 # Limit for the pieces listed of a zone that can be chosen.
 MAX_LYING = 6
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")  # what a card offers, in its text
@@ -77,6 +77,8 @@ class Question:
     - `not_now`: the actions of the player's turn that are unavailable
     - `words`: the author's explanations of words that matter here
     - `goes_by`: the attributes that matter in the choice
+    - `asking`: the card whose ability asks, if the player may know it; `subject`: the event that the question is about
+    - `means`: the player's counters that limit the options or that options change, as `(title, value)`
     """
 
     player: int
@@ -97,6 +99,9 @@ class Question:
     ordered: bool = False
     words: tuple[tuple[str, str], ...] = ()
     goes_by: tuple[str, ...] = ()
+    asking: str = ""
+    subject: str = ""
+    means: tuple[tuple[str, str], ...] = ()
 
     @property
     def aim(self) -> str:
@@ -121,6 +126,7 @@ def make_question(state: State, viewer: int, with_consequences: bool = True) -> 
 def _explain_question(state: State, decision: Decision, with_consequences: bool) -> Question:
     viewer, several = decision.player, state.several
     texts = _OptionTexts(state, decision)
+    brings: Sequence[tuple[Consequence, ...]] = ()
     causes = run_optional(lambda: tuple(events_in_progress.describe_open_events(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.offered)
@@ -143,10 +149,9 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     prompt = run_optional(
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
-    prompt, causes = run_optional(
-        lambda: move_cause_to_prompt(prompt, causes, state.program.naming.player(find_asked_player(state))),
-        (prompt, causes),
-    )
+    asked = find_asked_player(state)
+    player = state.program.naming.player(asked)
+    prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player), (prompt, causes))
     return replace(
         _make_bare_question(state, decision),
         prompt=for_whom + prompt,
@@ -160,6 +165,9 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         not_now=run_optional(texts.not_now, ()),
         words=run_optional(lambda: tuple(texts.words(choices)), ()),
         goes_by=tuple(texts.purpose.attributes),
+        asking=run_optional(texts.asking, ""),
+        subject=run_optional(lambda: describe_subject(state, player, causes, f"{prompt} {purpose}"), ""),
+        means=run_optional(lambda: list_means(texts.seats[asked], texts.purpose.counters, brings), ()),
     )
 
 
@@ -203,7 +211,7 @@ class _OptionTexts:
         self.found: Shown = build_view(state, decision.player)
         self.player_names = PlayerNames(state, decision.player)
         seen = build_table(state, decision.player)
-        self.pieces = map_pieces(seen)
+        self.pieces, self.seats = map_pieces(seen), seen.seats
         self.site = state.program.tables.sites[state.site]
         self.zones = {zone.at: zone for zone in list_zones(seen)} if self.site.base == "zone" else {}
         self.purpose = state.program.tables.purpose(state.site)
@@ -225,6 +233,12 @@ class _OptionTexts:
         piece = self._find_known_position(find_frame_value(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
+
+    def asking(self) -> str:
+        """Return the name of the card whose ability asks, or "" if there is none that the player sees."""
+        piece = find_asking_piece(self.state.retracked())
+        known = self.pieces.get(self._find_known_position(piece)) if piece >= 0 else None
+        return "" if known is None or known.hidden else known.name
 
     def offered_only(self, prompt: str) -> str:
         """Return the prompt, reduced to what is offered: only the pieces, or only the other actions."""
@@ -253,28 +267,9 @@ class _OptionTexts:
         return (
             *run_optional(lambda: self.about(causes), ()),
             *run_optional(lambda: tuple(self.numbers()), ()),
-            *run_optional(lambda: tuple(self.so_far()), ()),
-            *run_optional(lambda: tuple(self.shown()), ()),
+            *run_optional(lambda: tuple(list_earlier_choices(self.state, self.decision)), ()),
+            *run_optional(lambda: tuple(list_shown_pieces(self.state, self.decision.player)), ()),
         )
-
-    def so_far(self) -> Iterator[tuple[str, str]]:
-        """Yield the player's earlier choices in the events in progress, as `(event, choices)`."""
-        state = self.state.retracked()
-        causes = events_in_progress.describe_open_events(state, self.decision.player)
-        shown_texts = " ".join([self.decision.prompt, *causes, *(value for _, value in self.decision.context)])
-        by_deed: dict[str, list[tuple[str, bool]]] = {}
-        for cause, text, known in events_in_progress.list_open_choices(state, self.decision.player):
-            if text not in shown_texts:
-                by_deed.setdefault(cause if cause in causes[:-1] else CHOSEN, []).append((text, known))
-        for cause, things in by_deed.items():
-            yield cause, join_labels(things)
-
-    def shown(self) -> Iterator[tuple[str, str]]:
-        """Yield the pieces that were shown to the player in the event in progress, as `(name, value)`."""
-        names = self.state.program.naming
-        pieces = events_in_progress.list_shown_pieces(self.state.retracked(), self.decision.player)
-        if pieces:
-            yield SHOWN, join_labels((names.piece(piece), True) for piece in pieces)
 
     def numbers(self) -> Iterator[tuple[str, str]]:
         """Yield the numbers that matter for the question, such as a hand limit, as far as the player can know them."""

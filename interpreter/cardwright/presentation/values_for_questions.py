@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import conjugate, drop_extra_determiners, find_base_form
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
+from cardwright.presentation.piece_and_player_labels import join_labels
+from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import find_arguments
 from cardwright.runtime.decision import Decision
@@ -91,8 +93,8 @@ def _list_pieces(state: State, site: DecisionPointRow, player_names: PlayerNames
     return {noun: each for noun, each in found.items() if all(each)}
 
 
-# The name of the choice in the event in progress.
-CHOSEN = "you chose"
+# The names of the choice in the event in progress, and of the pieces that were revealed to the player in it.
+CHOSEN, SHOWN = "you chose", "shown to you"
 # Values of internal notes in rule texts.
 NOTED = ("0", "no", "yes")
 NOTHING: Mapping[str, str] = {}
@@ -121,6 +123,26 @@ def list_context(
 def _is_in(value: str, text: str) -> bool:
     """Return True if all items of `value`, a text such as `P1, P2`, are whole words of `text`: `P1` is not in `P10`."""
     return all(re.search(rf"(?<!\w){re.escape(each)}(?!\w)", text, re.IGNORECASE) for each in value.split(", "))
+
+
+def list_earlier_choices(state: State, decision: Decision) -> Iterator[tuple[str, str]]:
+    """Yield a player's earlier choices in the events in progress, as `(event, choices)`."""
+    tracked = state.retracked()
+    causes = events_in_progress.describe_open_events(tracked, decision.player)
+    shown_texts = " ".join([decision.prompt, *causes, *(value for _, value in decision.context)])
+    by_event: dict[str, list[tuple[str, bool]]] = {}
+    for cause, text, known in events_in_progress.list_open_choices(tracked, decision.player):
+        if text not in shown_texts:
+            by_event.setdefault(cause if cause in causes[:-1] else CHOSEN, []).append((text, known))
+    for cause, things in by_event.items():
+        yield cause, join_labels(things)
+
+
+def list_shown_pieces(state: State, player: int) -> Iterator[tuple[str, str]]:
+    """Yield the pieces that were shown to a player in the event in progress, as `(name, value)`."""
+    pieces = events_in_progress.list_shown_pieces(state.retracked(), player)
+    if pieces:
+        yield SHOWN, join_labels((state.program.naming.piece(piece), True) for piece in pieces)
 
 
 # Nested brackets, except those for the order of operations: twice (a minus (b plus c)).

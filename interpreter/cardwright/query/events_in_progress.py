@@ -19,10 +19,10 @@ def list_open_procedures(state: Position) -> dict[int, int]:
     return {log[place].what[0]: log[place].player for place in open_entries(state) if log[place].kind == "begin"}
 
 
-def list_open_abilities(state: Position) -> list[int]:
-    """Return the abilities in progress by number, outermost first."""
+def list_open_abilities(state: Position) -> list[tuple[int, int]]:
+    """Return the abilities in progress as (number, piece), outermost first."""
     log = state.tracker.log
-    return [log[place].what[0] for place in open_entries(state) if log[place].kind == "power"]
+    return [log[place].what[:2] for place in open_entries(state) if log[place].kind == "power"]
 
 
 def was_answered_before(state: Position) -> bool:

@@ -1,4 +1,4 @@
-"""Attributes and number rules on which each decision of a game depends."""
+"""Attributes, number rules and own counters on which each decision of a game depends."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ MAX_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class DecisionDependencies:
-    """The attributes and rules that one decision point depends on.
+    """The attributes, rules and counters that one decision point depends on.
 
     `attributes` are the attributes of the options that later code reads; those in the decision's own condition come
     first. `rules` are rules with a number as value, each as `(rule number, arguments)`. An argument is a constant, or
-    ASKED for the player who decides.
+    ASKED for the player who decides. `counters` are the numbers of that player that limit what can be chosen.
     """
 
-    attributes: tuple[str, ...]
-    rules: tuple[tuple[int, tuple[int | str, ...]], ...]
+    attributes: tuple[str, ...] = ()
+    rules: tuple[tuple[int, tuple[int | str, ...]], ...] = ()
+    counters: tuple[str, ...] = ()
 
 
-NOTHING = DecisionDependencies((), ())
+NOTHING = DecisionDependencies()
 
 
 def find_decision_dependencies(checked: typed_tree.CheckedGame) -> dict[int, DecisionDependencies]:
@@ -105,7 +106,8 @@ class _DependencyWalker:
             amounts = tuple(
                 typed_tree.substitute(value, named) for value in (pick.count, pick.where) if value is not None
             )
-            self.asked(pick.site, statement.player, (*around, *amounts), words)
+            limits = (*amounts, typed_tree.substitute(pick.source, named))
+            self.asked(pick.site, statement.player, (*around, *amounts), words, limits)
         self.block(statement.body, named, around)
         self.block(statement.otherwise, named, around)
 
@@ -115,13 +117,21 @@ class _DependencyWalker:
         player: typed_tree.Value,
         around: Iterable[typed_tree.Value],
         words: Iterable[str],
+        limits: tuple[typed_tree.Value, ...] = (),
     ) -> None:
         followed: set[typed_tree.RuleExpr] = set()
         rules = dict.fromkeys(found for value in around for found in _find_number_rules(value, player, followed))
         # a decision over several kinds is visited once for each of them
         known = self.found.get(site.number, NOTHING) if len(site.things) > 1 else NOTHING
         attributes = tuple(dict.fromkeys((*known.attributes, *words)))
-        self.found[site.number] = DecisionDependencies(attributes, tuple(dict.fromkeys((*known.rules, *rules))))
+        own = [
+            node.memory.word
+            for node in typed_tree.walk_tree(limits)
+            if isinstance(node, typed_tree.MemoryExpr) and node.type == NUMBER and node.owner == player
+        ]
+        counters = tuple(dict.fromkeys((*known.counters, *own)))
+        rules_of_all = tuple(dict.fromkeys((*known.rules, *rules)))
+        self.found[site.number] = DecisionDependencies(attributes, rules_of_all, counters)
 
 
 def _find_number_rules(

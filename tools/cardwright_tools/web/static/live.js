@@ -110,6 +110,7 @@ function arrange() {
     const slot = find(".slot:not(:last-child)", fan);
     fan.style.setProperty("--step", slot ? `${slot.offsetWidth}px` : "100%");
     fan.classList.toggle("named", !slot || slot.offsetWidth > 33);
+    if (narrow) fitNames(fan);
   }
   document.body.classList.remove("measured");
   arranged = lies();
@@ -176,6 +177,17 @@ function layHand(table, hand, fans, narrow) {
   if (table.clientHeight >= Math.min(content, board) - 4) return;
   fans[0].classList.remove("packed"); // what is known of the cards takes more room than they do
   hand.style.removeProperty(NATURAL);
+}
+
+// No word of a name below a card is broken: it is written smaller, or left to the face.
+function fitNames(fan) {
+  for (const name of all(".card > .name", fan)) {
+    name.removeAttribute("style");
+    const fit = name.clientWidth / name.scrollWidth;
+    if (fit >= 1) continue;
+    const size = parseFloat(getComputedStyle(name).fontSize) * fit * 0.98;
+    if (size >= 7) name.style.fontSize = `${size}px`; else name.style.visibility = "hidden";
+  }
 }
 
 // As large as all that lies on the table can be and still be seen at once.
