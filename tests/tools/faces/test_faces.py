@@ -241,8 +241,11 @@ def test_places_that_differ_only_by_name_differ_in_colour(game: str, kind: str) 
     [
         ("10", "10", "10", "emblem"),
         ("Jack", "11", "J", "emblem"),
-        ("Blue two", "two", "two", "emblem"),
-        ("Blue draw two", "draw two", "draw two", "emblem"),
+        ("Blue two", "two", "2", "emblem"),
+        ("Blue twelve", "Twelve", "12", "emblem"),
+        ("Blue knave", "knave", "knave", "emblem"),
+        ("Blue draw two", "draw two", "draw 2", "emblem"),
+        ("Blue counterclockwise", "counterclockwise", "B", "emblem"),
         ("Blue one", "", "B", "emblem"),
         ("Sugar Rope", "yes", "S", "emblem"),
         ("Rope", "sugar", "R", "poker_text"),

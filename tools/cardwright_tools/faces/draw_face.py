@@ -7,12 +7,22 @@ from dataclasses import dataclass, field
 
 from cardwright_tools.faces.colour_blind_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink, mix
+from cardwright_tools.faces.corners import (
+    FOOT,
+    SAFE,
+    TAB,
+    TALL_TAB,
+    draw_corner,
+    draw_low_mark,
+    draw_turned_corner,
+)
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.icon_from_name import REACH, draw_ornament
-from cardwright_tools.faces.model import POKER, SIZES, Berth, CardBack, Face, Mark
+from cardwright_tools.faces.model import POKER, SIZES, Berth, CardBack, Face
 from cardwright_tools.faces.numbers_on_faces import ROW, draw_numbers, measure_numbers
 from cardwright_tools.faces.playing_cards import draw_playing_card
-from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines, clean_text
+from cardwright_tools.faces.short_marks import draw_in_circle
+from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines
 from cardwright_tools.faces.tokens_and_markers import draw_marker, draw_token
 
 # Font sizes of a card's text and the gap between paragraphs; the least size of names (5.5 pt), and the height of their
@@ -20,10 +30,8 @@ from cardwright_tools.faces.tokens_and_markers import draw_marker, draw_token
 MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1
 # The font size below which a warning is given (6.5 pt).
 SMALL_TEXT = 2.3
-# The bars at the top and at the bottom, and the least distance of what is read from the cut.
-HEAD, FOOT, SAFE = 14.0, 6.0, 3.0
-# The corner that shows when cards are fanned: its width; its height with a value, an icon and its name, and without.
-TAB, TALL_TAB, SHORT_TAB = 14.2, 26.4, 15.4
+# The bar at the top.
+HEAD = 14.0
 # Heights of a picture and the least size of text beside it: the first that suits is taken. Letters smaller than can be
 # read make the picture shrink to the height of the tab, and then vanish.
 PICTURES = ((34.0, 3.3), (21.0, SMALL_TEXT), (TALL_TAB - HEAD + 1.2, SMALL_TEXT))
@@ -156,7 +164,7 @@ def _draw_art(work: _Work, box: Box) -> None:
         draw_ornament(pen, face.ornament, (x + w / 2, y + h / 2), size * 0.56, mix(face.colour, BLACK, 0.2))
     pen.circle(x + w / 2, y + h / 2, size * 0.56, PAPER, mix(face.colour, BLACK, 0.2), 0.5)
     if face.art is None:
-        pen.text(face.initial, x + w / 2, y + h / 2 + size * 0.29, size * 0.82, dark, True, "middle", size, 0.2)
+        draw_in_circle(pen, face.initial, (x + w / 2, y + h / 2), size * 0.56, dark)
     else:
         pen.icon(face.art, x + w / 2 - size * 0.4, y + h / 2 - size * 0.4, size * 0.8, dark)
     if face.under is not None and h > 14:
@@ -164,36 +172,6 @@ def _draw_art(work: _Work, box: Box) -> None:
         cx, cy = x + w / 2 + size * 0.52, y + h / 2 + size * 0.36
         pen.circle(cx, cy, r, INK, PAPER, 0.5)
         pen.icon(face.under, cx - r * 0.66, cy - r * 0.66, r * 1.32, PAPER)
-
-
-def _draw_corner(work: _Work, mark: Mark, right: bool = False, whole: bool = True) -> None:
-    """Draw the corner that shows when cards are fanned: the value above its icon and its name, on the card's colour.
-
-    With `right`, draw the upper right corner instead of the left. Without `whole`, draw the value only.
-    """
-    if not mark.value and mark.icon is None:
-        return
-    pen, face = work.pen, work.face
-    tall = whole and bool(mark.value) and mark.icon is not None
-    low, room = (TALL_TAB if tall else SHORT_TAB), TAB - SAFE - 0.6
-    b, centre = pen.bleed, (pen.width - (TAB + SAFE) / 2 if right else (TAB + SAFE) / 2)
-    side = f"translate({pen.width:g} 0) scale(-1 1)" if right else ""
-    if whole:
-        pen.path(f"M{-b:g} {-b:g}H{TAB:g}V{low - 3:g}a3 3 0 0 1-3 3H{-b:g}Z", face.colour, moved=side)
-    if mark.value:
-        size = 11 * min(1.0, room / text_width(mark.value, 11, True))
-        pen.text(mark.value, centre, 8.4 + size * 0.345, size, face.ink, True, "middle", room, 0.4, "corner")
-        if tall:
-            pen.icon(mark.icon, centre - 4, 13.6, 8, face.ink)
-            _draw_caption(pen, mark.word, centre, 24.4, 2.2, room, face.ink)
-    elif mark.icon is not None:
-        pen.icon(mark.icon, centre - 4.6, 4.2, 9.2, face.ink)
-
-
-def _draw_caption(pen: Pen, word: str, centre: float, base: float, size: float, room: float, colour: str) -> None:
-    """Draw what a number is, if there is room for it in letters that can be read."""
-    if text_width(clean_text(word), MIN_TEXT) <= room:
-        pen.text(word, centre, base, size, colour, at="middle", room=room)
 
 
 def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: str = "start") -> None:
@@ -219,13 +197,14 @@ def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: st
         pen.text(each, x, base, size, face.ink, True, at)
 
 
-def _draw_foot(work: _Work) -> None:
-    """Draw the line at the bottom, on the card's plain colour."""
+def _draw_foot(work: _Work, turned: bool = False) -> None:
+    """Draw the line at the bottom, on the card's plain colour, with the mark of the corner unless that is `turned`."""
     pen, face = work.pen, work.face
     y, title, colour, side = pen.height - SAFE - 0.5, face.back.title, ink(face.colour), SAFE + 2
-    room = pen.width - 2 * side - text_width(title, SMALL_TEXT, True) - 2
+    right = pen.width - (TAB if turned else side + draw_low_mark(pen, face.corner, colour))
+    room = right - side - text_width(title, SMALL_TEXT, True) - 2
     pen.text(face.foot, side, y, SMALL_TEXT, colour, room=max(12, room), least=0.5, region="foot")
-    pen.text(title, pen.width - side, y, SMALL_TEXT, colour, True, "end", pen.width / 2, 0.5, "foot")
+    pen.text(title, right, y, SMALL_TEXT, colour, True, "end", pen.width / 2, 0.5, "foot")
 
 
 def _draw_slots(work: _Work, x: float, y: float, room: float) -> None:
@@ -349,7 +328,7 @@ def _draw_poker_card(work: _Work) -> None:
     art = _choose_picture_height(work, room, low - top - below - 1.5)
     if art:
         _draw_art(work, (SAFE, top, w - 2 * SAFE, art))
-    _draw_corner(work, face.corner, whole=art > 0)
+    draw_corner(pen, face, face.corner, whole=art > 0)
     y = top + art
     if band:
         pen.rect((SAFE, y, w - 2 * SAFE, band), mix(face.colour, BLACK, 0.55))
@@ -394,9 +373,10 @@ def _draw_emblem(work: _Work) -> None:
     pen.rect((4, 4, w - 8, h - 4 - FOOT), PAPER, 3)
     _draw_art(work, (4, 4, w - 8, low - 15))
     for right in (False, True):
-        _draw_corner(work, face.corner if face.corner.value else Mark("", face.art), right)
+        draw_corner(pen, face, face.corner, right)
     pen.rect((-b, low - 11, w + 2 * b, 11.1), face.colour)
-    _draw_name(work, w / 2, low - 3.2, w - 12, 7.6, "middle")
+    turned = low == h - FOOT
+    _draw_name(work, w / 2, low - 3.2, w - (2 * TAB + 2 if turned else 12), 7.6, "middle")
     if worth:
         _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 9))
     elif face.row:
@@ -404,7 +384,9 @@ def _draw_emblem(work: _Work) -> None:
     elif face.band:
         pen.text(face.band, w / 2, low + 5.6, 3.4, INK, True, "middle", w - 14, region="types")
     pen.rect((-b, h - FOOT, w + 2 * b, FOOT + b), face.colour)
-    _draw_foot(work)
+    if turned:
+        draw_turned_corner(pen, face, face.corner)
+    _draw_foot(work, turned)
 
 
 def _draw_landscape(work: _Work) -> None:
@@ -419,7 +401,7 @@ def _draw_landscape(work: _Work) -> None:
     taken = sum(_find_berth_size(each)[0] + 1.5 for each in berths)
     wide = w - 2 * SAFE - taken - 1.5 if berths else 34.0 if face.text or face.row else w - 2 * SAFE
     _draw_art(work, (SAFE, HEAD - 1.2, wide, low - HEAD + 1.2))
-    _draw_corner(work, face.corner)
+    draw_corner(pen, face, face.corner)
     left, y, room = SAFE + wide + 3, HEAD + 1.5, w - 2 * SAFE - wide - 6
     if berths:
         left = SAFE + wide + 1.5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from cardwright_tools.faces.colours import (
     deepen,
 )
 from cardwright_tools.faces.icon_from_name import Art, NamedCard, choose_art
+from cardwright_tools.faces.short_marks import abbreviate, is_short, write_figures
 from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
 
 if TYPE_CHECKING:
@@ -43,8 +44,6 @@ SIZES = {
 }
 # A number that is never greater than this in its kind is drawn as that number of icons.
 MAX_REPEATED = 3
-# Limit for the letters of a word that is drawn in the place of an icon.
-MAX_INITIAL = 8
 # Limit for the slots drawn as boxes.
 MAX_SLOTS = 12
 NUMBER = re.compile(r"-?\d+")
@@ -54,12 +53,13 @@ SIGN_CONTRAST = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A value in a corner of a face, its icon, and the word of the attribute or memory that has the value."""
+    """A value in a corner of a face, its icon or `letter`, and the word of the attribute or memory with the value."""
 
     value: str = ""
     icon: Icon | None = None
     word: str = ""
     repeated: bool = False
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +139,14 @@ class Face:
 
     @property
     def initial(self) -> str:
-        """The text in the corner: the card's number, a rank that is a short word, or the name's first letter."""
+        """The text that stands for a picture: the card's number, a rank of short words, or the name's first letter."""
         if self.name.isdecimal():
             return self.name
+        if self.layout == "emblem" and self.corner.letter:
+            return self.corner.value
         ranked = next((value for name, value, _ in self.attributes if name == self.ranks[0] != self.groups[0]), "")
-        is_word = ranked.replace(" ", "").isalpha() and len(ranked) <= MAX_INITIAL
-        return ranked if is_word and self.layout == "emblem" and ranked != "yes" else clean_text(self.name)[:1]
+        is_word = self.layout == "emblem" and ranked != "yes" and is_short(ranked)
+        return write_figures(ranked) if is_word else clean_text(self.name)[:1]
 
     @property
     def ink(self) -> str:
@@ -326,9 +328,12 @@ class FaceMaker:
             picture=self._pictures.get((card.set, card.id)),
             layout=layout,
             pattern=pattern,
-            corner=Mark(amount, look.icon(first, unit) or art or of_colour, first.replace("_", " "))
-            if first
-            else Mark("", art or of_colour, by),
+            corner=_make_corner(
+                Mark(amount, look.icon(first, unit) or art or of_colour, first.replace("_", " ")),
+                Mark("", own.icon or main if layout == "emblem" else art or of_colour, by),
+                given.get(by, "") if len(shown) == 2 and own.icon is None and main is None else "",
+                abbreviate(given.get(other) or given.get(by) or card.name),
+            ),
             second=second,
             art=own.icon or main,
             ornament=own.ornament,
@@ -458,6 +463,13 @@ class FaceMaker:
             else:
                 yield piece
             last = piece
+
+
+def _make_corner(number: Mark, icon: Mark, word: str, short: str) -> Mark:
+    """Return the mark of a corner: the number with its icon or the first letter of a word, an icon, or a short word."""
+    if number.value:
+        return number if number.icon is not None else replace(number, letter=clean_text(word)[:1].upper())
+    return icon if icon.icon is not None else Mark(short, None, icon.word)
 
 
 def _list_given(card: CardText) -> dict[str, str]:
