@@ -108,5 +108,6 @@ def test_a_label_tells_nobody_what_is_hidden(ranks: Game) -> None:
 def test_a_browser_shows_the_values_beside_the_faces(ranks: Game) -> None:
     state = ranks.new(2, seed=1)
     people = [Person(seat, f"P{seat + 1}", "", True, None, True) for seat in (0, 1)]
-    page = make_drawing(ranks).past(ReplayMoment(0, 0, build_table(state, 1), [], "", "", ()), people)["table"]
+    parts = make_drawing(ranks).past(ReplayMoment(0, 0, build_table(state, 1), [], "", "", ()), people)
+    page = parts["table"] + parts["own"]
     assert '<span class="what">threat</span> <b>?</b>' in page

@@ -16,7 +16,7 @@ from cardwright.declarations.icon_files import find_shipped_icons
 from cardwright_tools.faces.draw_face import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
 from cardwright_tools.faces.icon_from_name import SUBJECTS, Art, NamedCard, choose_art
-from cardwright_tools.faces.model import CardBack, Face, faces
+from cardwright_tools.faces.model import CardBack, Face, Mark, faces
 from cardwright_tools.faces.playing_cards import pips
 from cardwright_tools.faces.svg_pen import Sign, break_lines, line_width
 
@@ -262,5 +262,6 @@ def test_a_card_without_icons_shows_its_number_or_what_ranks_it(
         groups=("colour", 0),
         ranks=("face", 0),
         layout=layout,
+        corner=Mark(),
     )
     assert face.initial == initial
