@@ -163,11 +163,11 @@ def test_nothing_is_told_by_an_empty_section(market: Market) -> None:
 
 
 def test_a_long_index_is_set_in_two_columns(market: Market) -> None:
-    counters = "".join(f", lamps_{each}: number" for each in "abcdefgh")
-    changes = "".join(f"    lamps_{each} += 1\n" for each in "abcdefgh")
+    counters = "".join(f", lamps_{each}: number" for each in "abcdefghijklmnop")
+    changes = "".join(f"    lamps_{each} += 1\n" for each in "abcdefghijklmnop")
     said = market.told(("table: {active", f"table: {{{counters[2:]}, active"), ("    trade\n", f"    trade\n{changes}"))
     assert said["Where it is told"].startswith("word see word see")
-    assert all(f"lamps {each}" in said["Where it is told"] for each in "abcdefgh")
+    assert all(f"lamps {each}" in said["Where it is told"] for each in "abcdefghijklmnop")
 
 
 def test_many_named_cards_are_listed_one_by_one(market: Market) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.rulebook.links import TextRun
@@ -174,6 +174,22 @@ class Rulebook:
                 break
             found.append(each)
         return found
+
+
+def map_runs(block: Block, change: Callable[[TextRun], TextRun]) -> Block:
+    """Return a block with each run of its texts changed."""
+    match block:
+        case Paragraph():
+            return replace(block, runs=tuple(map(change, block.runs)))
+        case Steps():
+            return replace(block, items=tuple(_map_item(each, change) for each in block.items))
+    return block
+
+
+def _map_item(item: ListItem, change: Callable[[TextRun], TextRun]) -> ListItem:
+    bullets = tuple(tuple(map(change, each)) for each in item.bullets)
+    parts, rest = (tuple(_map_item(each, change) for each in group) for group in (item.parts, item.rest))
+    return ListItem(tuple(map(change, item.runs)), bullets, parts, rest)
 
 
 def _render_row(head: Sequence[str], row: Sequence[str]) -> str:

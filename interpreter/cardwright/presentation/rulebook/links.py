@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from cardwright.phrases.inflection import inflect_third_person, make_gerund
+from cardwright.phrases.inflection import capitalize, inflect_third_person, make_gerund
 from cardwright.phrases.templates import Optional, parse_template
 
 # Words without meaning at the end of a phrase's beginning.
@@ -72,6 +72,13 @@ class Links:
             found.append(TextRun(text[start:end], anchor))
             done = end
         return (*found, TextRun(text[done:])) if done < len(text) or not found else tuple(found)
+
+    def runs_of_option(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
+        """Split the text of an option into runs, after its title if it has one."""
+        title, colon, rest = text.partition(": ")
+        if not colon:
+            return self.runs(capitalize(text), words)
+        return (TextRun(f"{capitalize(title)}: "), *self.runs(rest, words))
 
 
 def _is_inside(found: re.Match[str], spans: Iterable[tuple[int, int, bool]]) -> bool:

@@ -110,7 +110,7 @@ class Writer:
         self.watched = map_procedures_to_cards(self.game, self.cards)
         self.fixed = {word: number for word, _, number in self._list_constants()}
         self.turn, self.silent = self.course.turn, self.course.silent
-        self.links = Links(self._list_terms(), {phrase: str(number) for _, phrase, number in self._list_constants()})
+        self.links = Links(self._list_terms(), self._list_values())
         self.box = ComponentWriter(
             self.game, self.cards, self.english, self._write_text, self._list_remarks, explain_enum_values(checked)
         )
@@ -352,16 +352,9 @@ class Writer:
 
     def _write_item(self, step: LibraryStep) -> ListItem:
         first, *bullets = step.text.split("\n• ")
-        options = tuple(self._write_option(text, step.words) for text in bullets)
+        options = tuple(self.links.runs_of_option(text, step.words) for text in bullets)
         parts, rest = (tuple(map(self._write_item, each)) for each in (step.parts, step.rest))
         return ListItem(self.links.runs(first, step.words), options, parts, rest)
-
-    def _write_option(self, text: str, words: Sequence[str]) -> tuple[TextRun, ...]:
-        """Return the text of an option, after its title if it has one."""
-        title, colon, rest = text.partition(": ")
-        if not colon:
-            return self.links.runs(capitalize(text), words)
-        return (TextRun(f"{capitalize(title)}: "), *self.links.runs(rest, words))
 
     # ------------------------------------------------------------ numbers
 
@@ -478,6 +471,15 @@ class Writer:
         """Yield the rules with a constant value: (word, phrase, value)."""
         for word, value in list_numbers(self.checked):
             yield word, self._render_phrase(word), value
+
+    def _list_values(self) -> dict[str, str]:
+        return {phrase: str(number) for _, phrase, number in self._list_constants()}
+
+    def links_to_words(self) -> Links:
+        """Return links like those of part two, each with the anchor of a section about its word alone."""
+        return Links(
+            ((word, phrase, make_word_anchor(word)) for word, phrase, _ in self._list_terms()), self._list_values()
+        )
 
     def _index(self) -> Iterator[tuple[str, str]]:
         for word, _, anchor in self._list_terms():

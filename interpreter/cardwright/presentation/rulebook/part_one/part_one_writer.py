@@ -100,6 +100,7 @@ class PartOne:
         self.game = writer.game
         self.outline = make_outline(writer.course, whole)
         self.english = English.of(writer.checked, plainly=True, texts=self.outline.texts)
+        self.links = writer.links_to_words() if whole else writer.links
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
         self.explained: set[str] = {"setup", "play"}
@@ -268,9 +269,9 @@ class PartOne:
 
     def _write_item(self, step: LibraryStep) -> ListItem:
         first, *bullets = step.text.split("\n• ")
-        options = tuple(self.writer._write_option(text, step.words) for text in bullets)
+        options = tuple(self.links.runs_of_option(text, step.words) for text in bullets)
         parts, rest = (tuple(map(self._write_item, each)) for each in (step.parts, step.rest))
-        return ListItem(self.writer.links.runs(first, step.words), options, parts, rest)
+        return ListItem(self.links.runs(first, step.words), options, parts, rest)
 
     def options(self, word: str) -> Iterator[Block]:
         """Yield the options of a procedure's decisions; or all its steps, if one sentence offers two options."""
@@ -484,7 +485,7 @@ class PartOne:
         return Paragraph(self._write_runs(text, words))
 
     def _write_runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
-        return self.writer.links.runs(self.names.call(name_neighbours(text)), tuple(words))
+        return self.links.runs(self.names.call(name_neighbours(text)), tuple(words))
 
 
 def choose_shown(cards: Sequence[CardText]) -> list[CardText]:
