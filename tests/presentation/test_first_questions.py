@@ -177,5 +177,5 @@ def test_a_step_that_only_names_a_part_leads_to_its_section(market: Market) -> N
     )
     count += "    shuffle(deck)\n    for each p in players: p.coins += 3\n    shuffle(deck)\n"
     told = market.told(("library: |\n", f"library: |\n{count}"), ("    trade\n", "    trade\n    great_count\n"))
-    assert "The great count (see there)." in told["A turn"]
+    assert "Next comes the great count (see there)." in told["A turn"]
     assert "The great count" in told

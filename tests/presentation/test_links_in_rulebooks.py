@@ -1,4 +1,4 @@
-"""Every link in the rulebook of a game leads to a section of it, and those of a generated part one to one of part one."""
+"""Every link in a rulebook leads to a section of it, and those of a generated part one to one of part one."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -170,7 +170,7 @@ def test_what_a_player_learns_is_no_definition_of_a_verb(market: Market) -> None
     hint += "    for each c in you.hand where colour is shade: c.told = shade\n"
     changes = (("library: |\n", f"library: |\n{hint}"), ("    trade\n", "    choose c from colours: hint(c)\n"))
     for seen, text in (
-        (", also_see: owner", "When you point out what is a colour, do so for all cards in your hand; lose a coin."),
+        (", also_see: owner", "lose a coin; you learn which are all cards of that colour in your hand."),
         ("", "To point out"),
     ):
         memory = known[1].replace("KNOWN", f"told: {{is: colour, resets: yes{seen}}}")
@@ -280,7 +280,7 @@ def test_an_index_lists_words_as_one_looks_them_up(market: Market) -> None:
 def test_a_table_that_is_shown_is_not_told_again(market: Market) -> None:
     score = ("stall_points(player) - count", "row_points(count(player.stall)) - count")
     said = market.told(score)
-    assert "see “Row points” (beyond 3: 6)" in said[END]
+    assert "as the table “Row points” says (beyond 3: 6)" in said[END]
     assert "1: 1" not in said[END]
     assert "1 2 3" in said["Row points"]
 

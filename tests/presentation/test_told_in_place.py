@@ -85,7 +85,8 @@ MOVES = "    for each p in players: move(p.hand, to: p.handed)\n"
 def test_turns_that_are_left_are_everybodys_last_turn(market: Market) -> None:
     ends = (LOOP, "    repeat until full or left is 0:\n")
     told = market.told(LEFT, ends, (MOVES, LOWER + MOVES), (TRADE, TRADE + BEGIN))
-    assert "If the deck is empty, each player has one last turn, and then the game ends." in told["A turn"]
+    begun = "the last turns begin, unless they have begun: each player has one more, and then the game ends."
+    assert f"If the deck is empty, {begun}" in told["A turn"]
     assert "the market is full or everybody has had that last turn" in told["The end and the score"]
     assert "turns left" not in " ".join(told.values())
 

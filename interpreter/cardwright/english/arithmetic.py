@@ -113,15 +113,11 @@ def _find_rate(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber | 
         return None
     each = _speak(rate, scope)
     counted = _COUNTED.match(render(parts.left, scope))
-    if (
-        not isinstance(parts.right, syntax.NumberNode)
-        or counted is None
-        or each.binds < _Binds.ALONE
-        or " for " in each.text
-    ):
+    if not isinstance(parts.right, syntax.NumberNode) or counted is None or each.binds < _Binds.ALONE:
         return None
     whose = "" if counted[1].casefold() == "the" else f"of {counted[1]} "
-    return _SpokenNumber(f"{each.text} for every {parts.right.value} {whose}{counted[2]}", _Binds.QUOTIENT)
+    comma = "," if " for " in each.text else ""
+    return _SpokenNumber(f"{each.text}{comma} for every {parts.right.value} {whose}{counted[2]}", _Binds.QUOTIENT)
 
 
 def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber:

@@ -62,6 +62,12 @@ def render(node: syntax.Expr, scope: EnglishScope) -> str:
     return render_single(node, scope).text
 
 
+def find_fixed_text(node: syntax.Node, scope: EnglishScope) -> str:
+    """Return the text that stands for a statement or condition; "" if it is to be rendered."""
+    parts = scope.words.texts.get(node, "") if scope.words.texts else ""
+    return "".join(each if isinstance(each, str) else render(each, scope) for each in parts)
+
+
 def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
     """Return a value as a group: the items of a list, or the single value as the only item."""
     kind = find_item_type(found.type)

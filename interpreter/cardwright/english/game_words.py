@@ -107,10 +107,10 @@ class GameWords:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
-        texts: Mapping[syntax.Node, str] | None = None,
+        texts: Mapping[syntax.Node, Sequence[str | syntax.Expr]] | None = None,
     ) -> None:
         self.game = game
-        # The texts of nodes that are not rendered.
+        # The texts of nodes that are not rendered; nodes in these texts are.
         self.texts = texts or {}
         # The nouns for opponents: players who all have the same score are none.
         self.opponent = "other player" if together else "opponent"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from cardwright.declarations.value_types import Type
+from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.phrases.inflection import is_plural, make_plural, make_possessive, make_singular, with_article
 from cardwright.source.node_dataclass import frozen
 
@@ -63,6 +63,7 @@ class Thing:
 
 
 YOU = Thing("you", None, True, "your", "your", "you")
+THEY = Thing("they", PLAYER, True, "their", "their", "them")
 
 
 def render_third_person(text: str, kind: Type | None) -> Thing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
@@ -13,7 +13,7 @@ from cardwright.declarations.value_types import PLAYER, YES_NO
 from cardwright.english.abilities import modifiers
 from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
-from cardwright.english.dispatch import render, render_ability, render_condition, render_group
+from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
 from cardwright.english.fill_phrases import bound
 from cardwright.english.game_words import GameWords
@@ -77,7 +77,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
-NO_TEXTS: Mapping[syntax.Node, str] = {}
+NO_TEXTS: Mapping[syntax.Node, Sequence[str | syntax.Expr]] = {}
 # Modules that register renderers for types of nodes, and are not imported for anything else.
 FORMS = (branches, modifiers, comparisons, lists_and_zones, loops, picks, single_values)
 
@@ -92,17 +92,20 @@ class English:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
-        texts: Mapping[syntax.Node, str] = NO_TEXTS,
+        texts: Mapping[syntax.Node, Sequence[str | syntax.Expr]] = NO_TEXTS,
     ) -> None:
         self._words = GameWords(game, procedures, rules, plainly, together, texts)
 
     @classmethod
     def of(
-        cls, checked: typed_tree.CheckedGame, plainly: bool = False, texts: Mapping[syntax.Node, str] = NO_TEXTS
+        cls,
+        checked: typed_tree.CheckedGame,
+        plainly: bool = False,
+        texts: Mapping[syntax.Node, Sequence[str | syntax.Expr]] = NO_TEXTS,
     ) -> English:
         """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game.
 
-        `texts` has the texts of statements, and of conditions that end a loop, which are not to be rendered.
+        `texts` has the texts of statements and conditions that are not to be rendered; nodes in these texts are.
         """
         together = plainly and all_play_together(checked)
         return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts)
@@ -266,13 +269,21 @@ class English:
         scope = self._find_about_you(written) if you else self._make_definition_scope(written)
         return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
+    def alternatives(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[str]:
+        """Return the ways in which a rule can hold, or the lists that it joins, if they are too many for a sentence."""
+        scope, cases = self._make_definition_scope(written), limit_nesting(written.node).cases
+        value = cases[0].value if len(cases) == 1 and not written.node.names else None
+        asked = value.where if isinstance(value, syntax.FilterNode) else value
+        ways = [] if asked is None else syntax.split_chain(asked, "or")
+        if len(ways) < 2 or value in self._words.texts or not any(isinstance(each, syntax.LogicNode) for each in ways):
+            return []
+        if isinstance(value, syntax.FilterNode):
+            return [_clean(render(replace(value, where=each), scope.trial())) for each in ways]
+        return [_clean(render_condition(each, scope.trial())) for each in ways]
+
     def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
         """Render a part of a rule about one player, who is the reader: `your coins`."""
         return _clean(render(limit_nesting(value), self._find_about_you(written)))
-
-    def group(self, written: typed_tree.WrittenNode[syntax.ProcedureNode], value: syntax.Expr) -> str:
-        """Render all that a list in a procedure has: `all cards in that player's hand`."""
-        return _clean(render_group(limit_nesting(value), self._make_definition_scope(written)).all())
 
     def _find_about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
         scope, params = self._make_definition_scope(written), written.node.params

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import EITHER, NUMBER, PLAYER, YES_NO, name_to_piece
-from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.dispatch import find_fixed_text, render, render_condition, render_group, render_single
 from cardwright.english.expressions.properties import (
     OWNERS,
     find_item_property,
@@ -42,6 +42,9 @@ def _is(subject: Thing, negative: bool) -> str:
 
 @render_condition.register
 def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> str:
+    text = "" if negative else find_fixed_text(node, scope)
+    if text:
+        return text
     operator = _OPPOSITES[node.operator] if negative else node.operator
     left, right = node.left, node.right
     if isinstance(left, syntax.NumberNode) and not isinstance(right, syntax.NumberNode) and operator in _MIRRORED:
@@ -205,6 +208,9 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
     items = render_group(right, scope)
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
         return f"{items.opaque} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
+    nouns = scope.words.nouns(scope.words.noun(items.type))
+    if scope.words.plainly and not (items.single or items.zone) and nouns not in items.the():
+        return f"{start}among {items.the()}"  # a cell is not one of the ships
     return start + render_membership(items)
 
 

@@ -10,7 +10,7 @@ from itertools import pairwise
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
-from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.dispatch import find_fixed_text, render, render_condition, render_group, render_single
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.lists_and_zones import collect_scope
 from cardwright.english.expressions.properties import (
@@ -77,6 +77,9 @@ def _(node: syntax.NotNode, scope: EnglishScope, negative: bool = False) -> str:
 
 @render_condition.register
 def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> str:
+    text = "" if negative else find_fixed_text(node, scope)
+    if text:
+        return text
     parts = [node.right]
     left = node.left
     while isinstance(left, syntax.LogicNode) and left.operator == node.operator:
@@ -203,6 +206,12 @@ def split_clause(phrase: Phrase, given: Given, scope: EnglishScope, free: Free =
         return None
     subject, verb, behind = found.groups()
     return Thing(subject, many=verb == "are"), f"{inflection.find_base_form(verb)}{behind}"
+
+
+def is_noun_phrase(text: str) -> bool:
+    """Return True if the phrase of a step only names a part of the game: `the count`, and not `the deck is cut`."""
+    begins = text.casefold().startswith(("the ", "a ", "an "))
+    return begins and not any(found.match(text) for found in (_BECOMES, _WHOEVER, _DOES))
 
 
 def _render_leader(phrase: Phrase, slot: TemplateSlot, given: Given, scope: EnglishScope, free: Free) -> Thing:

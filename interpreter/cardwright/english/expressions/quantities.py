@@ -70,6 +70,10 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         return f"there {'is ' + with_article(items.noun) if quantity == 'a thing' else 'are no ' + items.nouns}" + (
             items.behind(items.place("all"), quantity == "no things")
         )
+    if quantity is None and scope.words.plainly and isinstance(right, syntax.NameNode) and operator in "<=>=":
+        number = render(right, scope)
+        if len(number) == 1 and not items.opaque:
+            return f"there are {_AMOUNTS[operator].format(number)} {items.bare('one')}"
     if quantity is None:
         return f"{items.number()} is {render_bound(operator, right, scope)}"
     bare_zone = items.zone and not (items.opaque or items.adjectives or items.tails)

@@ -36,7 +36,6 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 YOU = syntax.NameNode("you")
-THEY = Thing("they", PLAYER, True, "their", "their", "them")
 ANY_TIME = ("anytime", "any_time")
 STOPS = (syntax.PerformNode(None, "stop", ()),)
 PROCEED = syntax.PerformNode(None, "proceed", ())

@@ -8,13 +8,12 @@ from dataclasses import replace
 
 from cardwright.english.dispatch import render, render_condition, render_statement
 from cardwright.english.fill_phrases import render_count
-from cardwright.english.noun_phrases import Thing
+from cardwright.english.noun_phrases import THEY, Thing
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, add_lead, block
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import (
     PROCEED,
-    THEY,
     YOU,
     render_body,
     render_call,

@@ -6,10 +6,17 @@ from dataclasses import replace
 
 from cardwright.declarations.model import PLAYERS
 from cardwright.declarations.value_types import PLAYER
-from cardwright.english.dispatch import render, render_condition, render_group, render_single, render_statement
+from cardwright.english.dispatch import (
+    find_fixed_text,
+    render,
+    render_condition,
+    render_group,
+    render_single,
+    render_statement,
+)
 from cardwright.english.expressions.comparisons import split_counter
 from cardwright.english.fill_phrases import bound, render_count
-from cardwright.english.noun_phrases import render_third_person, split_noun
+from cardwright.english.noun_phrases import THEY, render_third_person, split_noun
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.statements.counter_statements import (
@@ -33,8 +40,9 @@ _NEIGHBOURS = ("next", "previous")
 def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     """Render a statement; if the scope asks for it, in the words of a person who explains the game."""
     done = None
-    if scope.words.texts and node in scope.words.texts:
-        return [make_clause(scope.words.texts[node])]
+    text = find_fixed_text(node, scope)
+    if text:
+        return [make_clause(text)]
     if scope.words.plainly:
         match node:
             case syntax.AssignNode() if is_step_of_count(node, scope):
@@ -51,7 +59,8 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
                 done = _render_turns(node, scope) or _render_repeated_part(node, scope)
             case syntax.ForEachNode():
                 done = (
-                    _render_turn_of_each(node, scope)
+                    _render_pointing(node, scope)
+                    or _render_turn_of_each(node, scope)
                     or _render_deal(node, scope)
                     or _render_handing_on(node, scope)
                     or render_own_things(node, scope)
@@ -63,8 +72,7 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
 
 def render_until(node: syntax.Expr, scope: EnglishScope) -> str:
     """Render the condition that ends a loop."""
-    text = scope.words.texts.get(node) if scope.words.texts else None
-    return text or render_condition(node, replace(scope, reached=scope.words.plainly))
+    return render_condition(node, replace(scope, reached=scope.words.plainly))
 
 
 def render_direction(scope: EnglishScope) -> str:
@@ -268,6 +276,21 @@ def _render_deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence
 def _render_as_many(text: str, nouns: str) -> str:
     """Render a computed number as `as many cards as ...`, for a text that begins with its noun."""
     return text.replace(f"{nouns} equal to ", f"as many {nouns} as ", 1) if text.startswith(f"{nouns} equal") else text
+
+
+def _render_pointing(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentence for a loop in which a player learns which of their pieces meet a condition, or None."""
+    match node:
+        case syntax.ForEachNode(
+            where=syntax.Node() as where,
+            body=syntax.BodyNode(statements=(syntax.AssignNode(target=syntax.GetNode(word=word)),)),
+        ) if any(each.word == word and each.also_see for each in scope.words.game.memory):
+            whose = node.list.object if isinstance(node.list, syntax.GetNode) else None
+            owner = "you" if whose is None else render_single(whose, scope).text
+            named = scope.named(whose.word, THEY) if isinstance(whose, syntax.NameNode) and owner != "you" else scope
+            found = render_group(syntax.FilterNode(node.list, where), named).all()
+            return [make_clause(f"you learn which are {found}" if owner == "you" else f"point out to {owner} {found}")]
+    return None
 
 
 def _render_handing_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:

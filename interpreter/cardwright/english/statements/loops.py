@@ -11,10 +11,10 @@ from cardwright.english.dispatch import render_condition, render_group, render_s
 from cardwright.english.distinct_references import distinguish_names
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.fill_phrases import render_count
-from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
+from cardwright.english.noun_phrases import THEY, NounGroup, Thing, render_third_person
 from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, add_lead, block, merge_sentences
-from cardwright.english.statements.calls_and_assignments import STOPS, THEY, find_only_call, render_body
+from cardwright.english.statements.calls_and_assignments import STOPS, find_only_call, render_body
 from cardwright.syntax import tree as syntax
 
 # The pronoun for a later mention.

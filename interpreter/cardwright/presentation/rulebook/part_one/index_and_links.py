@@ -1,4 +1,4 @@
-"""Index of part one of a rulebook, and its links, which lead to the sections that explain a word."""
+"""Index of part one of a rulebook, and its links to the sections that explain a word."""
 
 from __future__ import annotations
 
@@ -75,10 +75,11 @@ def _list_terms(writer: Writer) -> Iterator[_Term]:
     known = {spell_name(word) for kind in writer.game.kinds.values() for word in kind.attributes}
     active = "" if writer.game.active is None else str(writer.game.active.value)
     for memory in writer.game.memory:
-        if " " not in memory.word and memory.word != active and memory.title not in known:
-            yield _Term(memory.title, memory.title, "", counted=True)
-    for word, text in (*writer.procedures.items(), *writer.rules.items()):
-        phrase = text.node.phrase or ""
+        if " " not in memory.word and memory.title not in known:
+            yield _Term(memory.title, memory.title, "", counted=memory.word != active)
+    phrases = {word: text.node.phrase or "" for word, text in writer.procedures.items()}
+    phrases |= {word: text.node.phrase or "" for word, text in writer.rules.items()}
+    for word, phrase in phrases.items():
         heading = writer.english.heading(word)
         kind = writer.checked.rules[word].type if word in writer.rules else None
         silent = not phrase or word in (*writer.untold, "final_score") or (kind is not None and kind.base == "yes_no")

@@ -11,6 +11,8 @@ from cardwright.english.nesting_limit import expand_names
 from cardwright.presentation.rulebook.turn_and_phases import Procedure
 from cardwright.syntax import tree as syntax
 
+_ITEM = syntax.NameNode("it")
+
 
 def simplify_procedures(
     procedures: Mapping[str, Procedure],
@@ -18,13 +20,15 @@ def simplify_procedures(
     in_powers: set[str],
     hidden: Collection[str] = (),
     secret: Collection[str] = (),
+    learnt: Collection[str] = (),
 ) -> dict[str, Procedure]:
     """Return the procedures without technical parts: zones that only pass pieces on, and memory that serves as notes.
 
     A zone that one loop over players fills and the next loop empties is left out: the program needs it where all
     players pass a hand on at the same time. Memory is left out if it is read only where such memory is changed, or if
     it is `hidden` and only set-up changes it, such as which spaces are adjacent. What depends on `secret` memory is
-    told, since players learn by it.
+    told, since players learn by it. Of memory in `learnt`, by which a player learns which pieces meet a condition, only
+    the change of these pieces is kept, and not what is learnt of the others by it.
     """
     nodes = [text.node for text in procedures.values()]
     uses = Counter(each.word for node in nodes for each in syntax.walk(node) if isinstance(each, syntax.GetNode))
@@ -34,17 +38,24 @@ def simplify_procedures(
         _find_memory(part) for word, text in procedures.items() if word != "setup" for part in _assignments(text)
     }
     notes |= {*hidden} - in_play - in_powers
+    notes -= {*learnt}
     return {
-        word: replace(text, node=replace(text.node, body=_simplify(text.node.body, uses, notes)))
+        word: replace(text, node=replace(text.node, body=_simplify(text.node.body, uses, notes, learnt)))
         for word, text in procedures.items()
     }
 
 
-def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str]) -> syntax.BodyNode:
+def _simplify(node: syntax.BodyNode, uses: Counter[str], notes: set[str], learnt: Collection[str]) -> syntax.BodyNode:
     done: list[syntax.Stmt] = []
     for each in node.statements:
         if notes and _is_note(each, notes):
             continue
+        match each:
+            case syntax.ForEachNode(where=None, body=syntax.BodyNode(statements=(syntax.IfNode() as learns,))):
+                if _is_note(learns, {*learnt}):
+                    asked, inside = learns.branches[0]
+                    item = {each.word: _ITEM}
+                    each = replace(each, word="it", where=expand_names(asked, item), body=expand_names(inside, item))
         joined = _join_moves(done[-1], each, uses) if done else None
         if joined is None:
             done.append(each)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
+from cardwright.presentation.rulebook.part_one.idioms import FixedText, find_idioms, tell_redrawing
 from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
 from cardwright.presentation.rulebook.part_one.told_in_place import list_uncalled, tell_in_place
-from cardwright.presentation.rulebook.part_one.turn_order import find_direction, tell_last_turns
+from cardwright.presentation.rulebook.part_one.turn_order import find_direction, tell_last_turns, tell_missed_turns
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
 from cardwright.syntax import tree as syntax
 
@@ -26,9 +27,7 @@ class Outline:
 
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
-    mention. Procedures in `telling` let a player learn something about a piece; only their names say this, because the
-    steps that do so are left out. `texts` has the texts that stand for some nodes, and `following` what the rule for
-    the next player says.
+    mention. `texts` has the texts that stand for some nodes, and `following` what the rule for the next player says.
     """
 
     procedures: Mapping[str, Procedure]
@@ -36,8 +35,7 @@ class Outline:
     silent: Mapping[str, Procedure]
     short: frozenset[str]
     order: tuple[str, ...]
-    telling: frozenset[str] = frozenset()
-    texts: Mapping[syntax.Node, str] = field(default_factory=dict)
+    texts: Mapping[syntax.Node, FixedText] = field(default_factory=dict)
     following: Mapping[str, str] = field(default_factory=dict)
 
     def sections(self) -> list[str]:
@@ -67,22 +65,23 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
     procedures = course.procedures
     hidden = {each.word for each in course.game.memory if each.owner in course.game.kinds} & list_hidden(course.game)
     secret = {each.word for each in course.game.memory if each.secret}
-    simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden, secret)
     learnt = {each.word for each in course.game.memory if each.also_see}
-    telling = {word for word in simple if _list_changed(procedures[word], learnt) - _list_changed(simple[word], learnt)}
+    simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden, secret, learnt)
     own = {"setup", "play", course.turn, course.declared_turn}
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]] = course.rules
     gone: set[str] = set()
-    texts: dict[syntax.Node, str] = {}
+    texts: dict[syntax.Node, FixedText] = {}
     following: dict[str, str] = {}
     if whole:
         kept = {*own, *course.in_powers, *course.in_abilities, *course.abouts, "final_score", "winners"}
-        kept |= {word for text in simple.values() for word in _find_repeated(text.node)} | telling
-        before, (simple, rules) = simple, tell_in_place(simple, course.rules, kept)
+        kept |= {word for text in simple.values() for word in _find_repeated(text.node)}
+        before, (simple, rules) = simple, tell_in_place(simple, course.rules, kept, learnt)
         gone = list_uncalled(before, simple)
-        simple, texts = tell_last_turns(course, simple)
+        simple, last = tell_last_turns(course, simple)
         passed, following = find_direction(course)
-        texts |= passed
+        simple, missed = tell_missed_turns(course, simple, passed)
+        simple, again = tell_redrawing(simple)
+        texts = {**last, **again, **passed, **missed, **dict(find_idioms(course, simple, rules))}
     calls = Counter(each.word for text in simple.values() for each in _find_calls(text.node))
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
@@ -109,13 +108,7 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
     order = tuple(_list_reached(simple, ("setup", "play")))
-    return Outline(simple, rules, quiet, frozenset(short), order, frozenset(telling), texts, following)
-
-
-def _list_changed(text: Procedure, words: Collection[str]) -> set[str]:
-    """Return the memory among `words` that a procedure changes."""
-    nodes = [each.target for each in syntax.walk(text.node) if isinstance(each, syntax.AssignNode)]
-    return {each.word for each in nodes if isinstance(each, syntax.GetNode) and each.word in words}
+    return Outline(simple, rules, quiet, frozenset(short), order, texts, following)
 
 
 def _find_repeated(node: syntax.Node) -> Iterator[str]:

@@ -7,54 +7,38 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import TABLE, KindDecl, PieceDef
-from cardwright.declarations.value_types import YES_NO
-from cardwright.english.renderer import English, LibraryStep
+from cardwright.declarations.model import TABLE, PieceDef
+from cardwright.english.expressions.conditions import is_noun_phrase
+from cardwright.english.noun_phrases import looks_plural
+from cardwright.english.renderer import LibraryStep
 from cardwright.english.sentences import join_conditions
-from cardwright.phrases.inflection import capitalize, close_sentence, join_items, spell_name
+from cardwright.phrases.inflection import capitalize, close_sentence, join_items
 from cardwright.presentation.rulebook.components import (
     _list_words,
     choose_examples,
-    describe_created,
-    describe_decks,
     describe_first_pieces,
     describe_out,
-    describe_rows,
     describe_stock,
-    describe_tokens,
-    describe_uncounted,
     name_plural,
 )
-from cardwright.presentation.rulebook.document import Block, Example, ListItem, Paragraph, Steps, TableBlock
+from cardwright.presentation.rulebook.document import Block, ListItem, Paragraph, Steps, TableBlock
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.box_summary import (
-    MAX_NAMED_ROWS,
-    describe_grid,
-    describe_notes,
-    describe_spans,
     describe_starts,
-    describe_words,
-    describe_zones,
-    list_cards,
-    summarize_cards,
 )
-from cardwright.presentation.rulebook.part_one.card_names import CardNames
+from cardwright.presentation.rulebook.part_one.box_writer import MAX_TEXTS, BoxWriter
 from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, END, EndsWriter
 from cardwright.presentation.rulebook.part_one.first_questions import (
-    describe_counters,
-    describe_unasked,
+    can_be_empty,
     is_shuffled_first,
 )
 from cardwright.presentation.rulebook.part_one.outline import (
     list_compared,
-    list_hidden,
-    list_told_words,
     list_told_zones,
     list_words,
-    make_outline,
 )
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
-from cardwright.presentation.rulebook.part_one.told_in_place import is_evident
+from cardwright.presentation.rulebook.part_one.told_in_place import find_pile
 from cardwright.presentation.rulebook.part_one.turn_order import NEXT_PLAYER
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,
@@ -66,16 +50,12 @@ from cardwright.presentation.rulebook.part_one.wording import (
     says_the_same,
     tell_set_aside,
 )
-from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
+from cardwright.presentation.rulebook.rules_page_live_parts import UnknownPart
 from cardwright.presentation.rulebook.turn_and_phases import Procedure, find_words_of_powers
-from cardwright.syntax import tree as syntax
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import CardText
-    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
-# All cards with a text are shown in part one up to this number, in the games with few.
-MAX_TEXTS = 12
 # So many cards of a game with more are shown.
 EXAMPLES = 3
 UNTIL_END = f"the game ends (see {END})"
@@ -87,106 +67,14 @@ _NO_ORDER = re.compile(
 )
 
 
-class PartOne:
+class PartOne(BoxWriter):
     """Writer of part one of one game's rulebook. Each word is explained once, at its first mention.
 
     `whole` is True for a page with the sections on the course and on the end of the game: each leaves out what the
     other tells.
     """
 
-    def __init__(self, writer: Writer, whole: bool = False) -> None:
-        self.writer = writer
-        self.whole = whole
-        self.game = writer.game
-        self.outline = make_outline(writer.course, whole)
-        self.english = English.of(writer.checked, plainly=True, texts=self.outline.texts)
-        self.links = writer.links_to_words() if whole else writer.links
-        self.parts = LiveParts(writer.checked)
-        self.names = CardNames(self.game, self.writer.cards)
-        self.explained: set[str] = {"setup", "play"}
-        # The titles of the sections that have a list, by the list.
-        self.listed: dict[str, str] = {}
-
-    # ------------------------------------------------------------ what there is
-
-    def box(self) -> Iterator[Block]:
-        """Yield tables of all pieces, and of the words that the author explains."""
-        for kind in self.game.kinds.values():
-            cards = self._list_cards(kind)
-            total = sum(card.needed for card in cards)
-            if kind.part_of is not None or not total:
-                continue
-            noun = kind.title if total == 1 else name_plural(kind)
-            if len(cards) == 1 and cards[0].name.casefold() == kind.title.casefold():
-                yield self._write_text(f"{total} {noun}.")
-                continue
-            table = summarize_cards(cards, self._names_matter(cards, kind))
-            grid = describe_grid(table)
-            yield self._write_text(f"{total} {noun}{grid or ':'}")
-            yield from () if grid else (table,)
-            yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
-            yield from map(
-                self._write_text, (*self._describe_marked(cards, kind), *describe_unasked(self.writer, kind))
-            )
-        for enum in self.game.enums.values():
-            rows = [
-                (spell_name(word), self.writer.box.words[word]) for word in enum.values if word in self.writer.box.words
-            ]
-            if rows:
-                yield TableBlock((spell_name(enum.word), "meaning"), tuple(rows))
-
-    def _list_cards(self, kind: KindDecl) -> list[CardText]:
-        """Return the cards of a kind; a card that sets no word for an attribute gets the attribute's default."""
-        usual = {}
-        for word, each in kind.attributes.items():
-            values = self.game.enums[each.type.of].values if each.type.base == "enum" else ()
-            if isinstance(each.default, int) and 0 <= each.default < len(values):
-                usual[word] = spell_name(values[each.default])
-        cards = [card for card in self.writer.cards if card.kind == kind.word]
-        return [replace(card, attributes={**usual, **card.attributes}) for card in cards] if usual else cards
-
-    def _describe_marked(self, cards: Sequence[CardText], kind: KindDecl) -> Iterator[str]:
-        """Yield, for each mark that the rules mention, a sentence on the cards with it, unless the box lists marks."""
-        texts = [*self.outline.procedures.values(), *self.outline.rules.values()]
-        used = {word for text in texts for word in list_words(text.node)}
-        for word, each in kind.attributes.items():
-            names = [card.name for card in cards if card.attributes.get(word) == "yes"]
-            listed = len(cards) <= MAX_NAMED_ROWS or not self._names_matter(cards, kind)
-            if word in used and each.type == YES_NO and 0 < len(names) <= MAX_TEXTS and not listed:
-                yield f"{capitalize(spell_name(word))} {name_plural(kind)}: {join_items(names)}."
-
-    def places(self) -> Iterator[Block]:
-        """Yield sentences on the zones, and on pieces that enter the game during play."""
-        zones = list_told_zones(self.game, self.outline)
-        kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
-        spans = describe_spans(self.game, self.english)
-        rows = describe_rows(self.game, zones)
-        words = list_told_words(self.outline) - list_hidden(self.game)
-        counts = describe_counters(self.writer) if self.whole else ()
-        marks = (*describe_words(self.game, words), *describe_notes(self.game, words))
-        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *marks, *counts, *spans))
-
-    def catalogue(self) -> Iterator[Block]:
-        """Yield a table of the cards of each kind whose names matter, if the summary of the box merges them."""
-        for kind in self.game.kinds.values():
-            cards = self._list_cards(kind)
-            if kind.part_of is None and self._names_matter(cards, kind) and len(cards) > MAX_NAMED_ROWS:
-                yield list_cards(cards, list(dict.fromkeys(name for card in cards for name in card.attributes)))
-
-    def _names_matter(self, cards: Sequence[CardText], kind: KindDecl) -> bool:
-        """Return True if the names of a kind's cards say more than the attributes of the cards."""
-        alike = all(card.name.casefold().startswith(kind.title.casefold()) for card in cards) or (
-            len({tuple(card.attributes) for card in cards}) == 1
-            and len(cards) > MAX_TEXTS
-            and not any(card.text for card in cards)
-        )
-        return not alike and any(card.text for card in cards)
-
-    def cards(self) -> Iterator[Block]:
-        """Yield the cards with texts, if there are only few."""
-        said = [card for card in self.writer.cards if card.text]
-        if 0 < len(said) <= MAX_TEXTS:
-            yield from map(Example, said)
+    # ------------------------------------------------------------ set-up
 
     def setup(self) -> Iterator[Block]:
         """Yield the steps of set-up, and a table of the numbers that depend on the number of players."""
@@ -287,11 +175,22 @@ class PartOne:
     def _explain_step(self, step: LibraryStep) -> tuple[ListItem, list[ListItem]]:
         """Return a step, and explanations of the words that are mentioned for the first time in it."""
         item = self._write_item(step)
-        explanations = list(self._explain(step.words))
+        explanations = [*self._explain_active(step), *self._explain(step.words)]
         name = TextRun(step.text.rstrip("."), name=True)
         if explanations and not (item.bullets or item.parts or item.rest) and explanations[0].runs[:1] == (name,):
             return explanations[0], explanations[1:]
         return item, explanations
+
+    def _explain_active(self, step: LibraryStep) -> Iterator[ListItem]:
+        """Yield who the player with the turn is, at the first step that mentions this player by that title."""
+        word = "" if self.game.active is None else str(self.game.active.value)
+        for title in (each.title for each in self.game.memory if each.word == word):
+            if self.whole and f"the {title}" not in self.explained and self._mentions(step, title):
+                self.explained.add(f"the {title}")
+                yield ListItem((TextRun(f"The {title}", name=True), TextRun(" is the player whose turn it is.")))
+
+    def _mentions(self, step: LibraryStep, title: str) -> bool:
+        return f"the {title}" in step.text or any(self._mentions(each, title) for each in (*step.parts, *step.rest))
 
     def _explain_all(self, words: Iterable[str]) -> Iterator[Block]:
         yield from map(_make_block, self._explain(words))
@@ -303,16 +202,30 @@ class PartOne:
             if word in self.explained or (word in self.writer.procedures and word not in named):
                 continue
             self.explained.add(word)
-            item = None
-            if word in self.writer.rules:
-                item = self._define_rule(word)
-            elif word in named:
-                item = self._define_procedure(word)
+            item = self._define(word) if word in self.writer.rules or word in named else None
             if item is not None:
                 yield item
             text = self.outline.procedures.get(word) or self.outline.rules.get(word)
-            if text is not None:
+            if text is not None and not (word in self.writer.rules and self._has_about(word)):
                 yield from self._explain(list_words(text.node))
+
+    def _define(self, word: str) -> ListItem | None:
+        """Return an explanation of a procedure or rule, or None.
+
+        What the author says about it follows the steps of a procedure, and stands for the cases of a rule.
+        """
+        said = TextRun(f" {self._find_about(word)}") if self._has_about(word) else None
+        if word in self.writer.rules:
+            name = TextRun(self.english.heading(word), name=True)
+            return self._define_rule(word) if said is None else ListItem((name, TextRun(":"), said))
+        item = self._define_procedure(word)
+        if said is None:
+            return item
+        if item is None:
+            return ListItem((TextRun(self.english.heading(word), name=True), TextRun(":"), said))
+        if item.bullets or item.parts or item.rest:
+            return replace(item, rest=(*item.rest, ListItem((replace(said, text=said.text.lstrip()),))))
+        return replace(item, runs=(*item.runs, said))
 
     def _define_procedure(self, word: str) -> ListItem | None:
         """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
@@ -328,15 +241,13 @@ class PartOne:
             return ListItem((TextRun(heading, name=True), TextRun(": what happens then is said by cards.")))
         words = [each for step in steps for each in step.words]
         texts = [self._render_as_clause(step) for step in steps]
-        if len(steps) == 1 and (says_the_same(heading, texts[0]) or is_evident(self.game, procedure.node)):
+        pile, several = find_pile(self.game, procedure.node)
+        if pile and self.whole and not several and can_be_empty(self.writer, pile):
+            texts = [f"{texts[0].rstrip('.')}, if there is one."]
+        elif len(steps) == 1 and (says_the_same(heading, texts[0]) or pile):
             return None
         needed = self.english.requirements(procedure)
         only = f" (only if {join_conditions([step.text.rstrip('.') for step in needed])})" if needed else ""
-        if word in self.outline.telling and procedure.node.phrase and procedure.node.kind == "verb":
-            shown = [f"do so for {each}" for each in self._list_learnt(word)]
-            joined = "; ".join([*shown, *(begin_small(text).rstrip(".") for text in texts)])
-            runs = self._write_runs(f", {joined}.", words)
-            return ListItem((TextRun("When you "), TextRun(said, name=True), *runs))
         orders = procedure.node.kind == "verb" and not any(map(_NO_ORDER.match, texts))
         lead = (TextRun("To "), TextRun(said, name=True)) if orders else (TextRun(heading, name=True),)
         joint = "," if orders else ":"
@@ -349,14 +260,6 @@ class PartOne:
         joined = "; ".join(begin_small(text).rstrip(".") for text in texts)
         text = f"{only}{joint} {joined}." if len(texts) > 1 else f"{joint} {joined}{only}."
         return ListItem((*lead, *self._write_runs(text, words)))
-
-    def _list_learnt(self, word: str) -> list[str]:
-        """Return the groups of pieces of which a procedure lets a player learn something: `all cards in their hand`."""
-        written = self.writer.procedures[word]
-        learnt = {each.word for each in self.game.memory if each.also_see}
-        loops = [each for each in written.node.body.statements if isinstance(each, syntax.ForEachNode)]
-        lists = [each.list for each in loops if learnt & {getattr(part, "word", "") for part in syntax.walk(each.body)}]
-        return [self.english.group(written, each) for each in lists]
 
     def _is_about_one_piece(self, procedure: Procedure) -> bool:
         kinds = [procedure.names.get(each.word) for each in procedure.node.params]
@@ -389,8 +292,18 @@ class PartOne:
         if not yes_no and len(cases) == 1 and says_the_same(heading, cases[0][0]):
             return None
         lead = TextRun(heading, name=True)
+        ways = self.english.alternatives(self.outline.rules[word])
+        if ways:
+            begin = " if one of these holds:" if yes_no else " are:" if looks_plural(heading) else ":"
+            return ListItem(
+                (lead, TextRun(begin)), tuple(self._write_runs(f"{capitalize(each)}.", words) for each in ways)
+            )
         if len(cases) == 1:
-            return ListItem((lead, *self._write_runs(join_value(heading, cases[0][0], kind), words)))
+            changed = list(dict.fromkeys(card.name for card in writer.changed.get(word, ()))) if self.whole else []
+            named = join_items(changed) if len(changed) <= EXAMPLES else f"cards such as the {changed[0]}"
+            said = f" ({named} can change this)" if changed else ""
+            text = join_value(heading, cases[0][0], kind)
+            return ListItem((lead, *self._write_runs(f"{text.rstrip('.')}{said}.", words)))
         texts = [*(render_truths if yes_no else render_values)(cases)]
         bullets = tuple(self._write_runs(close_sentence(text), words) for text in texts)
         return ListItem((lead, TextRun(":")), bullets)
@@ -452,7 +365,7 @@ class PartOne:
             if word in self.explained or not self.english.heading(word) or not self.writer.procedures[word].node.phrase:
                 continue
             self.explained.add(word)
-            item = self._define_procedure(word)
+            item = self._define(word)
             items += [] if item is None else [item]
         if items:
             yield Steps(tuple(items), numbered=False)
@@ -478,14 +391,14 @@ class PartOne:
     def _name_in_step(self, step: LibraryStep) -> LibraryStep:
         parts, rest = (tuple(map(self._name_in_step, each)) for each in (step.parts, step.rest))
         apart = self.whole and self._is_bare(step) and step.words[0] in self.outline.sections()
-        text = f"{step.text.rstrip('.')} (see there)." if apart else self.names.call(name_neighbours(step.text))
+        text = self._lead_to(step.text.rstrip(".")) if apart else self.names.call(name_neighbours(step.text))
         return replace(step, text=text, parts=parts, rest=rest)
 
-    def _write_text(self, text: str, words: Iterable[str] = ()) -> Paragraph:
-        return Paragraph(self._write_runs(text, words))
-
-    def _write_runs(self, text: str, words: Iterable[str]) -> tuple[TextRun, ...]:
-        return self.links.runs(self.names.call(name_neighbours(text)), tuple(words))
+    def _lead_to(self, title: str) -> str:
+        """Return the sentence for a part of the game that has a section of its own."""
+        if is_noun_phrase(title):
+            return f"Next come{'' if looks_plural(title) else 's'} {begin_small(title)} (see there)."
+        return f"{title} (see there)."
 
 
 def choose_shown(cards: Sequence[CardText]) -> list[CardText]:

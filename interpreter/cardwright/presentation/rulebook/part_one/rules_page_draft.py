@@ -10,11 +10,11 @@ from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.game_words_for_rules_page import list_unmentioned
-from cardwright.presentation.rulebook.part_one.first_questions import describe_order
+from cardwright.presentation.rulebook.part_one.box_writer import MAX_TEXTS
+from cardwright.presentation.rulebook.part_one.first_questions import can_miss, describe_order, describe_shortage
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
-from cardwright.presentation.rulebook.part_one.part_one_writer import MAX_TEXTS, PartOne, choose_shown
+from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne, choose_shown
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
-from cardwright.presentation.rulebook.part_one.shortage import can_miss, describe_shortage
 from cardwright.presentation.rulebook.rule_text_sections import HIGHEST
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
@@ -48,6 +48,8 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     yield from ("## What is in the box", "{box}", "{places}") if game.pieces else ()
     yield from ("## Set-up", *_find_about(writer, "setup"), "{setup}", " ".join(describe_order(writer)))
     yield from _write_sections(writer, [word for word in sections if word not in in_play])
+    begun = _list_told_words(outline, ["setup"]) & game.tables.keys()
+    yield from _write_tables(writer, begun, "###")
     yield from ("## How the game goes", *_find_about(writer, "play"), "{steps play}")
     yield from _write_sections(writer, [word for word in in_play if word not in of_turn])
     if phases:
@@ -63,7 +65,8 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
         yield "## The cards" if saying <= MAX_TEXTS else "## Some of the cards"
         yield from ("{cards}",) if saying <= MAX_TEXTS else _choose_examples(writer)
         yield "{words}"
-    yield from _write_tables(writer, game.tables if whole else _list_told_words(writer, outline))
+    starts = [*outline.procedures, "final_score", "winners", *find_words_of_powers(writer.game.pieces)]
+    yield from _write_tables(writer, ({*game.tables} if whole else _list_told_words(outline, starts)) - begun)
     yield from _write_numbers(writer, outline)
     yield from ("## The end and the score", "{ends}", winner if has_goal else "")
     yield "{scoring}" if needs_score else ""
@@ -110,10 +113,9 @@ def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
         )
 
 
-def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
-    """Return the words that part one mentions."""
+def _list_told_words(outline: Outline, waiting: list[str]) -> set[str]:
+    """Return some words, and those that their texts mention directly or indirectly."""
     found: set[str] = set()
-    waiting = [*outline.procedures, "final_score", "winners", *find_words_of_powers(writer.game.pieces)]
     while waiting:
         word = waiting.pop()
         text = outline.procedures.get(word) or outline.rules.get(word)
@@ -123,7 +125,7 @@ def _list_told_words(writer: Writer, outline: Outline) -> set[str]:
     return found
 
 
-def _write_tables(writer: Writer, known: Collection[str]) -> Iterator[str]:
+def _write_tables(writer: Writer, known: Collection[str], mark: str = "##") -> Iterator[str]:
     """Yield the tables of the words in `known`; tables with the same rows and columns are merged."""
     groups: dict[object, list[str]] = {}
     for word, table in writer.game.tables.items():
@@ -138,7 +140,7 @@ def _write_tables(writer: Writer, known: Collection[str]) -> Iterator[str]:
         if len(words) > 1 and of in writer.game.enums:
             title = capitalize(spell_name(writer.game.enums[of].plural))
         said = [text for word in words for text in _find_about(writer, word)]
-        yield from (f"## {escape_markdown(title)}", *said, f"{{table {' '.join(words)}}}")
+        yield from (f"{mark} {escape_markdown(title)}", *said, f"{{table {' '.join(words)}}}")
 
 
 def _write_sections(writer: Writer, words: list[str]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TableDecl
 from cardwright.english.nesting_limit import expand_names
+from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, all_play_together
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.document import TableBlock
@@ -109,6 +110,15 @@ class ScoringWriter:
     ) -> Iterator[tuple[str, str]]:
         text = self.english.value_for_you(written, term)
         word = self._find_inner_rule(term)
+        shared = self._tell_share(word) if word else None
+        if word and shared is not None:
+            shown += [word, shared[1]]
+            yield f"{sign}{text}", shared[0]
+            return
+        called = self.writer.rules.get(term.word) if isinstance(term, syntax.CallNode) else None
+        if called is not None and _is_count(called.node) and looks_plural(text):
+            yield text, f"{sign}1 point each"
+            return
         if word:
             shown.append(word)
             cases = self.english.cases(self.writer.rules[word], you=True)
@@ -117,7 +127,8 @@ class ScoringWriter:
             return
         table = self.writer.game.tables.get(getattr(term, "word", ""))
         if isinstance(term, syntax.CallNode) and table is not None and list(table.rows) == [""]:
-            yield f"{sign}{text}", _lead_to_table(table)
+            of = self.english.value_for_you(written, term.args[0].value) if len(term.args) == 1 else text
+            yield f"{sign}{of}", _lead_to_table(table)
             return
         match term:
             case (
@@ -128,6 +139,75 @@ class ScoringWriter:
                 yield self.english.value_for_you(written, many), of_each
             case _:
                 yield text, f"{sign}as many points"
+
+    def _tell_share(self, word: str) -> tuple[str, str] | None:
+        """Return the text for a rule that shares a number among all with the most, and the rule that gives the most.
+
+        Whoever has none of it, or less than the most, gets 0. Returns None for any other rule.
+        """
+        written = self.writer.rules[word]
+        match written.node.cases:
+            case (
+                syntax.CaseNode(
+                    value=syntax.NumberNode(value=0),
+                    condition=syntax.LogicNode(
+                        operator="or",
+                        left=syntax.CompareNode(operator="is", left=mine, right=syntax.NumberNode(value=0)),
+                        right=syntax.CompareNode(operator="<", left=less, right=syntax.NameNode(word=most)),
+                    ),
+                ),
+                syntax.CaseNode(
+                    value=syntax.DivideNode(
+                        left=syntax.NumberNode(value=number),
+                        right=syntax.CallNode(
+                            word="count",
+                            args=(
+                                syntax.ArgNode(
+                                    value=syntax.FilterNode(
+                                        list=syntax.NameNode(word="players"),
+                                        where=syntax.CompareNode(
+                                            operator="is", left=theirs, right=syntax.NameNode(word=same)
+                                        ),
+                                    )
+                                ),
+                            ),
+                        ),
+                        rounding=rounding,
+                    ),
+                    condition=None,
+                ),
+            ) if mine == less and most == same and most in self.writer.rules:
+                scorer = written.node.params[0].word
+                item = expand_names(mine, {scorer: syntax.NameNode("it")})
+                if theirs == item and _is_largest(self.writer.rules[most].node, scorer, mine):
+                    what = self.english.value_for_you(written, mine)
+                    text = f"{number} if {what} is the highest and not 0; if several have the highest, they share the "
+                    return f"{text}{number} (rounded {rounding})", most
+        return None
+
+
+def _is_count(node: syntax.RuleNode) -> bool:
+    return (
+        len(node.cases) == 1
+        and isinstance(node.cases[0].value, syntax.CallNode)
+        and node.cases[0].value.word == "count"
+    )
+
+
+def _is_largest(node: syntax.RuleNode, scorer: str, mine: syntax.Expr) -> bool:
+    """Return True if a rule gives the largest of a number over all players."""
+    match node.cases:
+        case (
+            syntax.CaseNode(
+                value=syntax.CallNode(
+                    word="max", args=(syntax.ArgNode(value=syntax.CollectNode(value=value, each=(each,))),)
+                ),
+                condition=None,
+            ),
+        ):
+            own = expand_names(mine, {scorer: syntax.NameNode(each.word)})
+            return value == own and each.list == syntax.NameNode("players") and not node.params
+    return False
 
 
 def _find_constant(node: syntax.Expr) -> int | None:
@@ -178,6 +258,6 @@ def _split_terms(node: syntax.Expr, sign: str) -> Iterator[tuple[str, syntax.Exp
 
 
 def _lead_to_table(table: TableDecl) -> str:
-    """Return the place of a table of one row, and what holds beyond its end: `see “Cake points” (beyond 5: 15)`."""
+    """Return the place of a table of one row, and what holds beyond its end."""
     values = table.rows[""]
-    return f"see “{capitalize(spell_name(table.word))}” (beyond {len(values)}: {values[-1]})"
+    return f"as the table “{capitalize(spell_name(table.word))}” says (beyond {len(values)}: {values[-1]})"

@@ -26,11 +26,12 @@ _BINDERS = (syntax.PickNode, syntax.LetNode, syntax.ForEachNode, syntax.EachNode
 
 
 def tell_in_place(
-    procedures: Mapping[str, Procedure], rules: Mapping[str, Rule], kept: Collection[str]
+    procedures: Mapping[str, Procedure], rules: Mapping[str, Rule], kept: Collection[str], learnt: Collection[str] = ()
 ) -> tuple[dict[str, Procedure], dict[str, Rule]]:
     """Return procedures and rules in which short texts stand in place of their only call.
 
-    Such a rule counts or lists what lies there; such a procedure only changes memory. The words in `kept`, such as
+    Such a rule counts or lists what lies there; such a procedure only changes memory, or lets a player learn something
+    by memory in `learnt`. The words in `kept`, such as
     those that cards mention, keep their definitions. So does what would read an argument twice, unless the argument is
     a name.
     """
@@ -38,9 +39,11 @@ def tell_in_place(
     uses = Counter(_list_uses(text.node for text in texts))
     once = {word for word, number in uses.items() if number == 1 and word not in kept}
     nodes = [each for text in texts for each in syntax.walk(text.node)]
-    once -= {getattr(each.source, "word", "") for each in nodes if isinstance(each, syntax.PickNode)}
-    values = {word: text for word, text in rules.items() if word in once and _is_short(text)}
-    bodies = {word: text for word, text in procedures.items() if word not in kept and _is_change(text, uses[word])}
+    chosen = {getattr(each.source, "word", "") for each in nodes if isinstance(each, syntax.PickNode)}
+    values = {word: text for word, text in rules.items() if word in once and _is_short(text, word in chosen)}
+    bodies = {
+        word: text for word, text in procedures.items() if word not in kept and _is_change(text, uses[word], learnt)
+    }
     done = {word: _expand(text, values, bodies) for word, text in procedures.items()}
     expanded = {
         word: text if word in ("final_score", "winners") else _expand(text, values, {}) for word, text in rules.items()
@@ -54,8 +57,11 @@ def list_uncalled(procedures: Mapping[str, Procedure], shown: Mapping[str, Proce
     return (before - after) & procedures.keys()
 
 
-def is_evident(game: GameDecl, node: syntax.ProcedureNode) -> bool:
-    """Return True if a verb is called drawing or taking, and is that: from the only hidden pile into one's own zone."""
+def find_pile(game: GameDecl, node: syntax.ProcedureNode) -> tuple[str, bool]:
+    """Return the pile of a verb called drawing or taking that is just that, and True if it takes a number of pieces.
+
+    It takes them from the only hidden pile into one's own zone. The pile is "" for any other procedure.
+    """
     piles = [zone.word for zone in game.zones if zone.owner == TABLE and zone.ordered and zone.see == "nobody"]
     match node.body.statements:
         case (
@@ -69,8 +75,9 @@ def is_evident(game: GameDecl, node: syntax.ProcedureNode) -> bool:
         ):
             named = all(isinstance(each.value, syntax.NameNode) for each in number)
             verb = (node.phrase or node.word).replace("_", " ").split()[0]
-            return verb in _DRAWING and named and [syntax.NameNode(word) for word in piles] == [pile]
-    return False
+            if verb in _DRAWING and named and [syntax.NameNode(word) for word in piles] == [pile]:
+                return piles[0], bool(number)
+    return "", False
 
 
 def _list_uses(nodes: Iterable[syntax.Node]) -> Iterator[str]:
@@ -80,26 +87,33 @@ def _list_uses(nodes: Iterable[syntax.Node]) -> Iterator[str]:
                 yield each.word
 
 
-def _is_short(text: Rule) -> bool:
+def _is_short(text: Rule, chosen: bool) -> bool:
+    """Return True if a rule is as clear as its phrase; one of what is `chosen` from if it is a range of numbers."""
     cases = text.node.cases
     if len(cases) != 1 or cases[0].condition is not None or text.node.names:
         return False
     value = cases[0].value
     clear = isinstance(value, syntax.GetNode) or (isinstance(value, syntax.CallNode) and value.word in _CLEAR)
+    if chosen:
+        return isinstance(value, syntax.CallNode) and value.word == "numbers"
     return clear and sum(1 for _ in syntax.walk(value)) <= MAX_NODES
 
 
-def _is_change(text: Procedure, uses: int) -> bool:
+def _is_change(text: Procedure, uses: int, learnt: Collection[str]) -> bool:
     """Return True if a procedure only changes memory, and does so once if it is called twice."""
     body = text.node.body.statements
-    changes = 0 < len(body) <= MAX_STATEMENTS and all(map(_is_assignment, body))
+    changes = 0 < len(body) <= MAX_STATEMENTS and all(_is_assignment(each, learnt) for each in body)
     return changes and (uses == 1 or (uses == 2 and len(body) == 1 and not text.node.params))
 
 
-def _is_assignment(node: syntax.Stmt) -> bool:
+def _is_assignment(node: syntax.Stmt, learnt: Collection[str]) -> bool:
     match node:
         case syntax.ChooseNode(subject=None, may=False, picks=(syntax.PickNode(at_random=True),), body=body):
             return all(isinstance(each, syntax.AssignNode) for each in body.statements)
+        case syntax.ForEachNode(
+            where=syntax.Node(), body=syntax.BodyNode(statements=(syntax.AssignNode(target=target),))
+        ):
+            return isinstance(target, syntax.GetNode) and target.word in learnt
     return isinstance(node, syntax.AssignNode)
 
 
@@ -112,6 +126,9 @@ def _expand(text: T, values: Mapping[str, Rule], bodies: Mapping[str, Procedure]
     options = [each for each in syntax.walk(text.node) if isinstance(each, syntax.OptionNode | syntax.PickingNode)]
     named = {id(each.body) for each in options if isinstance(each, syntax.OptionNode) and each.title is not None}
     unnamed = {id(each.body) for each in options} - named
+    # After a choice that has the title of its option to itself, several clauses follow as well.
+    chosen = [each.body.statements[0] for each in options if id(each.body) in named and len(each.body.statements) == 1]
+    single -= {id(each.body) for each in chosen if isinstance(each, syntax.ChooseNode)}
 
     def change(node: syntax.Node) -> syntax.Node | None:
         match node:

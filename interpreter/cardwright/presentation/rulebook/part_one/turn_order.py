@@ -13,8 +13,9 @@ from cardwright.state_slots_and_table_rows import NO_NUMBER
 from cardwright.syntax import tree as syntax
 
 # What stands for the start of the count, and for its end.
-LAST_TURN = "each player has one last turn, and then the game ends"
+LAST_TURN = "the last turns begin, unless they have begun: each player has one more, and then the game ends"
 IS_OVER = "everybody has had that last turn"
+_MISSES = syntax.PerformNode(None, "nothing", (syntax.ArgNode(None, syntax.TextNode("miss")),))
 NEXT_PLAYER = "the next player"
 _WAYS = {("previous", "next"): True, ("next", "previous"): False}
 _NONE = syntax.NameNode("none")
@@ -120,6 +121,42 @@ def find_direction(course: Course) -> tuple[dict[syntax.Node, str], dict[str, st
         texts[syntax.AssignNode(flag, "=", syntax.NotNode(flag))] = "play goes round the other way from now on"
         return texts, {word: "".join(_describe(course, flags[found[0]], found[1]))}
     return {}, {}
+
+
+def tell_missed_turns(
+    course: Course, procedures: Mapping[str, Procedure], passed: Mapping[syntax.Node, str]
+) -> tuple[dict[str, Procedure], dict[syntax.Node, str]]:
+    """Return procedures in which the player who gets the turn before it ends misses it, and the text for this.
+
+    A turn ends by passing to the next player, by one of the statements `passed`. Where what a turn leads to passes it
+    as well, that player does not take it.
+    """
+    turn = procedures.get(course.declared_turn)
+    last = turn.node.body.statements[-1] if turn is not None and turn.node.body.statements else None
+    if turn is None or last is None or last not in passed:
+        return {**procedures}, {}
+    inside = _list_led_to(procedures, course.declared_turn) - _list_led_to(procedures, "setup")
+
+    def change(node: syntax.Node) -> syntax.Node | None:
+        return _MISSES if node == last else None
+
+    done = {
+        word: replace(text, node=syntax.map_nodes(text.node, change)) if word in inside else text
+        for word, text in procedures.items()
+    }
+    return done, {_MISSES: f"{passed[last]}, who misses it"}
+
+
+def _list_led_to(procedures: Mapping[str, Procedure], word: str) -> set[str]:
+    """Return the procedures to which another leads."""
+    found: set[str] = set()
+    waiting = [word]
+    while waiting:
+        nodes = syntax.walk(procedures[waiting.pop()].node.body)
+        called = {each.word for each in nodes if isinstance(each, syntax.PerformNode) and each.word in procedures}
+        waiting += called - found
+        found |= called
+    return found - {word}
 
 
 def _find_flag(node: syntax.RuleNode) -> tuple[str, bool] | None:

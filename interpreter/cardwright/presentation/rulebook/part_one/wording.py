@@ -53,7 +53,7 @@ def join_value(heading: str, value: str, kind: Type | None) -> str:
     if kind is not None and kind.base == "yes_no":
         return f": {_ALWAYS[value]}." if value in _ALWAYS else f" if {value}."
     if looks_plural(heading) and kind is not None and kind.base == "number":
-        return f": {value}."
+        return f" are {value}." if value.isdecimal() else f": {value}."
     return f"{' are' if looks_plural(heading) else ':' if value.startswith('all ') else ' is'} {value}."
 
 
