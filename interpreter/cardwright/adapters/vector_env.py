@@ -67,7 +67,7 @@ class ManyGames:
         rows: list[Any] = [self.player, self.site, self.options, self.error, self.over, self.rewards, self._answers]
         self._plan = None
         if seen:
-            self._start.watch()
+            self._start.watch(self.engine.program.reserved)
             self.encoder, self.actions = Encoder(self.engine.program), Actions(self.engine.program)
             plan = TensorLayout(self.engine.program, self.encoder, self.actions)
             self._plan, self._times = np.array(plan.row, np.int64), np.zeros(max(1, plan.classes), np.int32)

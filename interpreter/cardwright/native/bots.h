@@ -141,13 +141,8 @@ EXPORT void cw_heed(Mind *m, const volatile int *stop) { m->ahead.stop = stop; }
 EXPORT void cw_blank(St *S, const uint8_t *blank) { S->blank = blank; }
 /* From now on, count in `ran` how often each probe is run: a number for each probe. The caller must keep the numbers. */
 EXPORT void cw_count(St *S, I *ran) { S->ran = ran; }
-/* From now on, track what players know; they start without knowledge. */
-EXPORT void cw_watch(St *S) {
-  S->knows = 1;
-  for (I p = 0; p < PLAYERS; p++) S->known[p] = nobits();
-  nothing_shown(S);
-}
-/* Return (`cw_tell_known`) or set (`cw_take_known`) what players know: W words for each player. */
+/* Return (`cw_tell_known`) or set (`cw_take_known`) what players know, W words for each player; it is tracked from then
+   on. */
 EXPORT void cw_tell_known(St *S, uint64_t *words) { memcpy(words, S->known, sizeof S->known); }
 EXPORT void cw_take_known(St *S, const uint64_t *words) {
   if (!S->knows) nothing_shown(S);

@@ -164,7 +164,6 @@ def _load_library(content: bytes) -> Any:
         ("cw_answer_many", number, [pointer, pointer, number]),
         ("cw_tell_many", None, [pointer, number, pointer]),
         ("cw_blank", None, [pointer, ctypes.c_char_p]),
-        ("cw_watch", None, [pointer]),
         ("cw_count", None, [pointer, row]),
         ("cw_tell_known", None, [pointer, chances]),
         ("cw_take_known", None, [pointer, chances]),
@@ -240,9 +239,9 @@ class NativeGame:
         """
         self.library.call("cw_count", self.pointer, ran)
 
-    def watch(self) -> None:
-        """Track the knowledge of players from now on, beginning without any knowledge."""
-        self.library.call("cw_watch", self.pointer)
+    def watch(self, reserved: int) -> None:
+        """Track the knowledge of players from now on; at first they know only the pieces in a reserve."""
+        self.known = [reserved] * self.library.players
 
     @property
     def known(self) -> list[int]:

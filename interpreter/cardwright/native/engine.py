@@ -56,7 +56,7 @@ class Engine:
         """
         game = self.library.new() if room is None else room
         game.copy(self.start)
-        game.watch()
+        game.watch(self.program.reserved)
         game.begin(generator(seed))
         return game
 
