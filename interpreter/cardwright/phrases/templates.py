@@ -116,6 +116,9 @@ _VERBS = frozenset(
 )
 _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
 
+# The words between the parts of a subject, where a verb would follow a subject that is complete.
+_JOINTS = [[word] for word in ("and", "or", "nor", *_PREPOSITIONS)]
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateSlot:
@@ -324,10 +327,13 @@ def sort(text: str) -> str:
 
 
 def is_clause(parts: Sequence[Part]) -> bool:
-    """Return True if a template is a whole clause: it begins with a parameter, followed by its verb."""
-    return (
-        len(parts) > 1 and isinstance(parts[0], TemplateSlot) and isinstance(parts[1], str) and parts[1].startswith(" ")
-    )
+    """Return True if a template is a whole clause: it begins with a parameter, followed by its verb.
+
+    In `{one} and {other} are side by side` the parameter is only a part of the subject.
+    """
+    if len(parts) < 2 or not isinstance(parts[0], TemplateSlot) or not isinstance(parts[1], str):
+        return False
+    return parts[1].startswith(" ") and parts[1].split()[:1] not in _JOINTS
 
 
 def make_template(word: str, kind: str, roles: Sequence[tuple[str, str]], yes_no: bool | None = None) -> str:

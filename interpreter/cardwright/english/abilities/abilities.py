@@ -19,7 +19,7 @@ from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, add_lead, join_in_sequence, make_clause, render_paragraph
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
-from cardwright.english.statements.calls_and_assignments import PROCEED, render_body, render_window
+from cardwright.english.statements.calls_and_assignments import PROCEED, YOU, render_body, render_window
 from cardwright.english.trigger_events import (
     Watched,
     free_roles,
@@ -39,6 +39,7 @@ _SPENT = " (what they spent on the attempt stays spent)"
 
 
 NOTHING = syntax.PerformNode(None, "nothing", ())
+_DECISIONS = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 
 
 # ---------------------------------------------------------------- reactions
@@ -162,7 +163,10 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
                 syntax.BodyNode(others), seen.scope, f"{limit}{word} {seen.finite()}, ", _render_if_also(seen)
             )
     yours = seen.subject is None or seen.subject.text == "you"
-    scope = replace(seen.scope, replaced="do that as usual" if yours else "let that happen as usual")
+    usual = "do that as usual" if yours else "let that happen as usual"
+    # `instead of drawing, you may gain 2 credits`: that who declines draws as usual is not said
+    decided = len(statements) == 1 and isinstance(statements[0], _DECISIONS)
+    scope = replace(seen.scope, replaced=usual, usual_if_declined=decided)
     if yours and (seen.subject is None or not seen.conditions):
         lead = f"{limit}{_render_if_also(seen)}instead of {seen.gerund()}, "
         return _render_effect(node.body, scope, lead, last=_render_declined(node.body))
@@ -182,16 +186,18 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
         only = replace(done[0], tail=f"{done[0].tail} instead")
         return render_paragraph([only.leading(lead), *_render_declined(node.body)])
-    return _render_effect(node.body, scope, f"{lead}this happens instead: ", last=_render_declined(node.body))
+    told = replace(scope, usual_if_declined=False)
+    return _render_effect(node.body, told, f"{lead}this happens instead: ", last=_render_declined(node.body))
 
 
 def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
     """Return the statements that run if `you` decline; None for a body that cannot be declined."""
     match node.statements:
-        case (syntax.MayNode(subject=None, otherwise=otherwise),) | (
-            syntax.ChooseNode(subject=None, may=True, otherwise=otherwise)
-            | syntax.ChooseOneNode(subject=None, may=True, otherwise=otherwise),
-        ):
+        case (
+            syntax.MayNode(subject=subject, otherwise=otherwise)
+            | syntax.ChooseNode(subject=subject, may=True, otherwise=otherwise)
+            | syntax.ChooseOneNode(subject=subject, may=True, otherwise=otherwise),
+        ) if subject in (None, YOU):
             return otherwise.statements if otherwise is not None else ()
     return None
 

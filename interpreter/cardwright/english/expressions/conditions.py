@@ -244,6 +244,13 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
     text = fill_phrase(phrase, given, scope, free)
     if negative and _THERE.match(text) is not None:
         return _THERE.sub(r"there \1 no ", text)
+    joint = _split_joint_subject(phrase.parts)
+    if joint is not None:
+        filler = make_filler(phrase, given, scope, free)
+        pair, verb, *more = [templates.fill_template(joint[0], filler), *templates.fill_template(joint[1], filler).split()]
+        many = " and " in joint[0]
+        form = inflection.negate_verb if negative else inflection.make_finite
+        return " ".join([templates.tidy_possessives(pair), form(inflection.find_base_form(verb), many), *more])
     split = _split_at_verb(phrase.parts)
     if split is not None:
         subject_parts, verb, predicate_parts = split
@@ -275,6 +282,16 @@ def _find_verb_after_argument(parts: Sequence[templates.Part]) -> int | None:
         of = isinstance(lead, str) and lead.endswith(" of ") and isinstance(before, TemplateSlot)
         if of and isinstance(part, str) and re.match(r" [a-z]{2,}s\b", part):
             return index
+    return None
+
+
+def _split_joint_subject(
+    parts: Sequence[templates.Part],
+) -> tuple[Sequence[templates.Part], Sequence[templates.Part]] | None:
+    """Split `{one} and {other} lie far apart` behind its two subjects; None for any other phrase."""
+    match parts:
+        case (TemplateSlot(), " and " | " or ", TemplateSlot(), str(predicate), *_) if predicate.startswith(" "):
+            return parts[:3], parts[3:]
     return None
 
 

@@ -390,6 +390,8 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
         return f"of {scope.words.nouns(part.partition(' ')[2]) if several else part}"
     who = "who" if kind is not None and kind.base == "player" else "that"
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
+    if text.startswith((f"{ITEM} and ", f"{ITEM} or ")):
+        return _insert_pronouns(f"such that {text}", kind, scope)
     if text.startswith(ITEM + " ") and items == 1 and not said_of_others:
         return _insert_pronouns(f"{who}{text[1:]}", kind, scope)
     if text.startswith(ITEMS_OWN + " ") and owns == 1 and not said_of_others:

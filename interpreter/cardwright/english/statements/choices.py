@@ -40,7 +40,7 @@ def resolve_decider(
 ) -> tuple[Thing, EnglishScope]:
     """Return the player who decides, and the scope after the decision."""
     by = find_decider(node, scope)
-    inside = replace(scope, stopped=ENDS) if node.repeatedly else scope
+    inside = replace(scope, usual_if_declined=False, stopped=ENDS if node.repeatedly else scope.stopped)
     return render_subject(by, scope), inside.acted_by(by)
 
 
@@ -68,7 +68,7 @@ def add_alternatives(
     if otherwise is None or not otherwise.statements:
         return done
     scope = scope.acted_by(find_decider(node, scope))
-    if scope.replaced and otherwise.statements == (PROCEED,) and may:
+    if scope.usual_if_declined and otherwise.statements == (PROCEED,) and may:
         return done
     if isinstance(node.subject, syntax.NameNode) and who.text != "you":
         scope = scope.named(node.subject.word, THEY)
@@ -193,7 +193,8 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
     options = node.as_options
-    if scope.replaced and (others := tuple(each for each in options if each.body.statements != (PROCEED,))) != options:
+    others = tuple(each for each in options if each.body.statements != (PROCEED,))
+    if scope.usual_if_declined and others != options:
         modal, options = "may", others
     rendered = [(option, _render_if_possible(option.body, inside.trial())) for option in options]
     done = _render_only_option(rendered, who, inside) if modal else None

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.signature_checks import find_word_span
+from cardwright.declarations.model import TABLE, MemoryDecl
 from cardwright.english.renderer import English
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases import templates
@@ -19,10 +20,14 @@ DUPLICATE_PHRASE = declare_code("duplicate-phrase")
 UNMENTIONED_ROLE = declare_code("unmentioned-role")
 REDUNDANT_TITLE = declare_code("redundant-title")
 
+# A rule told as a thing that the table or its only argument has: `the highest bid`, `the strength of {card}`.
+_OWNED = re.compile(r"the ([^{}]+?)(?: of \{(\w+)\})?")
+
 
 def find_unclear_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield warnings for phrases that several verbs share, arguments they omit, and titles without information."""
+    """Yield warnings for phrases that several things share, arguments they omit, and titles without information."""
     yield from _find_equal_phrases(texts)
+    yield from _find_rules_like_memory(texts)
     yield from _find_omitted_arguments(texts)
     yield from _find_repeated_titles(texts)
 
@@ -43,6 +48,34 @@ def _find_equal_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
             notes = (DiagnosticNote(f"`{other.word}` is declared here", other.span),)
             label = "write a phrase of its own"
             yield Diagnostic(DUPLICATE_PHRASE, message, find_word_span(node, unit), label, notes, "warning")
+
+
+def _find_rules_like_memory(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield a warning for each rule whose phrase reads like the title of memory of the same owner.
+
+    A rule that only gives this memory can be named like it.
+    """
+    titles = {(memory.owner, memory.title.lower()): memory for memory in texts.game.memory}
+    for word, (node, unit) in texts.library.rules.items():
+        rule = texts.checked.rules[word]
+        noun = _OWNED.fullmatch(node.phrase or "")
+        owners = [role for role in rule.params if noun is not None and role.word == noun[2]]
+        if noun is None or len(rule.params) > 1 or len(owners) != len(rule.params):
+            continue
+        kind = owners[0].type if owners else None
+        owner = TABLE if kind is None else kind.of if kind.base == "piece" else kind.base
+        memory = titles.get((owner, noun[1].lower()))
+        if memory is not None and not any(_gives(value, memory) for value, _ in rule.cases):
+            message = f"`{word}` reads like the memory `{memory.word}`: {node.phrase}"
+            notes = (DiagnosticNote(f"`{memory.word}` is declared here", memory.span),)
+            yield Diagnostic(
+                DUPLICATE_PHRASE, message, find_word_span(node, unit), "write a phrase of its own", notes, "warning"
+            )
+
+
+def _gives(value: typed_tree.Value, memory: MemoryDecl) -> bool:
+    """Return True if a value is a memory itself."""
+    return isinstance(value, typed_tree.MemoryExpr) and value.memory is memory
 
 
 def _find_omitted_arguments(texts: GameTexts) -> Iterator[Diagnostic]:

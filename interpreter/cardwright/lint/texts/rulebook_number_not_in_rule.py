@@ -10,6 +10,7 @@ from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.nodes_by_type import index
 
 OUTDATED_DESCRIPTION = declare_code("outdated-description")
 # The author's text on the goal of the game, and the rules it is about.
@@ -52,20 +53,24 @@ def _find_numbers(texts: GameTexts, word: str) -> set[int] | None:
     library = texts.checked.library
     if word not in library and word != GOAL:
         return None
+    waiting: list[syntax.Node] = list(_list_end_conditions(texts)) if word == GOAL else [library[word].node]
     found: set[int] = set()
-    waiting, seen = (
-        [word] if word != GOAL else [known for known in library if known in SCORING or _ends_game(library[known])],
-        set(),
-    )
+    seen: set[str] = set()
     while waiting:
-        known = waiting.pop()
-        written = texts.checked.library.get(known)
-        if written is None or known in seen:
-            continue
-        seen.add(known)
-        for node in syntax.walk(written.node):
+        for node in syntax.walk(waiting.pop()):
             if isinstance(node, syntax.NumberNode):
                 found.add(node.value)
             elif isinstance(node, syntax.NameNode | syntax.CallNode) and node.word in texts.checked.rules:
-                waiting.append(node.word)
+                written = library.get(node.word) if node.word not in seen else None
+                seen.add(node.word)
+                waiting += [written.node] if written is not None else []
     return found
+
+
+def _list_end_conditions(texts: GameTexts) -> Iterator[syntax.Node]:
+    """Yield the texts that tell when the game ends and who wins: also how long the loops of `play` last."""
+    for word, written in texts.checked.library.items():
+        if word in SCORING or _ends_game(written):
+            yield written.node
+        elif word == "play":
+            yield from (each.value for each in index(written.node).of(syntax.RepeatNode) if each.value is not None)
