@@ -36,6 +36,8 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb praise_from_hand(card) "praise {card} from your hand": nothing\n'
     '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
+    '  rule matching(one: card, other: card) "{one} and {other} match": one.good is other.good\n'
+    '  rule near(one: card, other: card) "{one} and {other} are side by side": one.good is other.good\n'
 )
 
 
@@ -125,6 +127,36 @@ SAID = {
     "instead of opponents contract:\n  may pay(2): nothing\n  else: proceed": (
         "When an opponent would contract a card, you may pay 2 credits to prevent that "
         "(what they spent on the attempt stays spent)."
+    ),
+    # declining is told wherever the words do not say it
+    "instead of opponents contract:\n  may pay(2): draw(1)\n  else: proceed": (
+        "When an opponent would contract a card, you may pay 2 credits to draw a card. "
+        "If you do, that does not happen."
+    ),
+    "instead of opponents contract:\n  you may pay(2): nothing\n  else: proceed": (
+        "When an opponent would contract a card, you may pay 2 credits to prevent that "
+        "(what they spent on the attempt stays spent)."
+    ),
+    "instead of opponents contract:\n  gain(1)\n  may pay(2): draw(1)\n  else: proceed": (
+        "When an opponent would contract a card, this happens instead: gain a credit. You may pay 2 credits to draw a "
+        "card. If you do not, let that happen as usual."
+    ),
+    "instead of you draw:\n  if you.ready:\n    may pay(2): gain(3)\n    else: proceed": (
+        "Instead of drawing cards, if you are ready, you may pay 2 credits to gain 3 credits; "
+        "if you do not, do that as usual."
+    ),
+    # two things together have one verb
+    "after you praise where near(card, this): draw(1)": (
+        "After you praise a card such that it and this card are side by side, draw a card."
+    ),
+    "after you praise where not matching(card, this): draw(1)": (
+        "After you praise a card such that it and this card do not match, draw a card."
+    ),
+    "forbid opponents praise where near(card, this)": (
+        "Opponents cannot praise a card such that it and this card are side by side."
+    ),
+    "on completion:\n  choose c from you.hand where matching(it, this): praise(c)": (
+        "When this card is completed, praise a card from your hand such that it and this card match."
     ),
     "on completion:\n  for each c in you.hand: grab(c)": (
         "When this card is completed, for each card in your hand, grab that card and keep it."
