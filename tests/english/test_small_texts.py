@@ -79,6 +79,10 @@ SAID = {
         "summon one of bear and cat that are not among the tokens of the cards in your board"
     ),
     # a list with a name in the singular is told as several, and each of them
+    # the order of play counts where the first is meant
+    "for each p in first(clockwise(next(you)) where any(hand)): p gain(1)": (
+        "the first of the players who have a card in their hand (starting with the player after you) gains a coin"
+    ),
     "for each c in dead: move(c, to: stock)": "move each card of the dead to the stock",
     "for each c in line(you): c.wounds = 0": "for each card of your line, remove all wounds from that card",
     "let d = dead\n  destroy(d)\n  hit(d, 1)": "destroy the dead and deal 1 damage to those cards",

@@ -78,6 +78,7 @@ class NounGroup:
     - `zone`, `owner`: the zone that the members are in and its owner; without a zone, `owner` is that of the members
     - `opaque`: a fixed text for the group, such as `those cards`, if no more can be said of it
     - `single`: True if the group certainly has one member
+    - `lead`: the order of the members, before a sentence about each of them: `starting with you, `
     - `taken`: the preposition for taking a member from the zone (`from your hand`, `in the sea`)
     - `at`: another text for being in the zone (`at sea`)
     - `collective`: True if the fixed text is a singular noun for several members (`the dead`, `the trick`)
@@ -118,6 +119,11 @@ class NounGroup:
     def simple(self) -> bool:
         """True if the group consists of a noun only, so that a possessive can precede it."""
         return not (self.opaque or self.owner or self.zone or self.tails)
+
+    @property
+    def order(self) -> str:
+        """The order of the members, behind their name: ` (starting with you)`; "" if none is said."""
+        return f" ({self.lead.removesuffix(', ')})" if self.lead else ""
 
     def behind(self, place: str, many: bool = False) -> str:
         tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]

@@ -274,7 +274,7 @@ def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -
     if zone is not None and zone.row:
         word = "leftmost" if word == "first" else "rightmost"
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
-    where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the()
+    where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the() + of.order
     if not one and values[1] == syntax.NumberNode(0):
         return make_opaque_group(f"none of {where}", of.noun, of.nouns, of.type)
     if (not of.zone or of.tails or of.adjectives) and (one or isinstance(values[1], syntax.NumberNode)):

@@ -273,7 +273,7 @@ def render_let(
             return [], scope.named(node.word, then)
     found = render_group(value, scope) if is_list else None
     among = found is not None and found.zone.startswith("among ")
-    noted = render(value, scope) if found is None else found.all("from" if among else "in")
+    noted = render(value, scope) if found is None else found.all("from" if among else "in") + found.order
     if plain or (clashes and scope.words.plainly):
         said = again.text if isinstance(again, Thing) else again.opaque
         return [Sentence(render_subject(scope.actor, scope), (f"let {said} be {noted}",))], named
