@@ -37,6 +37,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
     '  rule matching(one: card, other: card) "{one} and {other} match": one.good is other.good\n'
+    '  rule suits(cards) "they belong together": count(cards) > 1\n'
     '  rule near(one: card, other: card) "{one} and {other} are side by side": one.good is other.good\n'
 )
 
@@ -130,8 +131,7 @@ SAID = {
     ),
     # declining is told wherever the words do not say it
     "instead of opponents contract:\n  may pay(2): draw(1)\n  else: proceed": (
-        "When an opponent would contract a card, you may pay 2 credits to draw a card. "
-        "If you do, that does not happen."
+        "When an opponent would contract a card, you may pay 2 credits to draw a card. If you do, that does not happen."
     ),
     "instead of opponents contract:\n  you may pay(2): nothing\n  else: proceed": (
         "When an opponent would contract a card, you may pay 2 credits to prevent that "
@@ -154,6 +154,21 @@ SAID = {
     ),
     "forbid opponents praise where near(card, this)": (
         "Opponents cannot praise a card such that it and this card are side by side."
+    ),
+    "on completion:\n  choose any number of cs from you.hand such that suits(cs): discard(cs)": (
+        "When this card is completed, choose any number of cards from your hand, such that they belong together, then "
+        "discard those cards."
+    ),
+    "on completion:\n  choose any number of cs from you.hand such that not suits(cs): discard(cs)": (
+        "When this card is completed, choose any number of cards from your hand, such that they do not belong "
+        "together, then discard those cards."
+    ),
+    # a pile is listed from its bottom
+    "on completion: move(first(deck), to: you.hand)": (
+        "When this card is completed, move the bottom card of the deck to your hand."
+    ),
+    "on completion: move(last(deck, 2), to: you.hand)": (
+        "When this card is completed, move the top 2 cards of the deck to your hand."
     ),
     "on completion:\n  choose c from you.hand where matching(it, this): praise(c)": (
         "When this card is completed, praise a card from your hand such that it and this card match."

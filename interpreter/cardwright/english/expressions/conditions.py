@@ -244,10 +244,14 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
     text = fill_phrase(phrase, given, scope, free)
     if negative and _THERE.match(text) is not None:
         return _THERE.sub(r"there \1 no ", text)
+    form = inflection.negate_verb if negative else inflection.make_finite
     joint = _split_joint_subject(phrase.parts)
     if joint is not None:
         filler = make_filler(phrase, given, scope, free)
-        pair, verb, *more = [templates.fill_template(joint[0], filler), *templates.fill_template(joint[1], filler).split()]
+        pair, verb, *more = [
+            templates.fill_template(joint[0], filler),
+            *templates.fill_template(joint[1], filler).split(),
+        ]
         many = " and " in joint[0]
         form = inflection.negate_verb if negative else inflection.make_finite
         return " ".join([templates.tidy_possessives(pair), form(inflection.find_base_form(verb), many), *more])
@@ -257,7 +261,6 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         filler = make_filler(phrase, given, scope, free)
         said = [templates.fill_template(parts, filler) for parts in (subject_parts, predicate_parts)]
         return templates.tidy_possessives(f"{said[0]} {verb} {denied}{said[1]}".strip())
-    form = inflection.negate_verb if negative else inflection.make_finite
     behind = _find_verb_after_argument(phrase.parts) if phrase.declared else None
     if behind is not None:
         filler = make_filler(phrase, given, scope, free)
@@ -269,6 +272,10 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         return f"{has[1]} {denied}{has[3]}"
     if does is not None:
         return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"
+    pronoun, _, predicate = text.partition(" ")
+    if pronoun in ("they", "it") and predicate:
+        verb, *more = predicate.split(" ")
+        return " ".join([pronoun, form(inflection.find_base_form(verb), pronoun == "they"), *more])
     return f"{text} {form('apply', looks_plural(text))}"
 
 

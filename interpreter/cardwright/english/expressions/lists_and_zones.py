@@ -273,6 +273,8 @@ def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -
     zone = find_zone(values[0], scope)
     if zone is not None and zone.row:
         word = "leftmost" if word == "first" else "rightmost"
+    elif zone is not None and zone.ordered and zone.see in ("nobody", "top"):
+        word = "bottom" if word == "first" else "top"  # a pile is listed from its bottom
     one = len(values) < 2 or values[1] == syntax.NumberNode(1)
     where = of.zone_text("all") if of.zone and not of.tails and not of.adjectives else of.the() + of.order
     if not one and values[1] == syntax.NumberNode(0):
