@@ -186,8 +186,8 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     if len(done) == 1 and not (done[0].bullets or done[0].inside or done[0].lead) and done[0].subject is not None:
         only = replace(done[0], tail=f"{done[0].tail} instead")
         return render_paragraph([only.leading(lead), *_render_declined(node.body)])
-    told = replace(scope, usual_if_declined=False)
-    return _render_effect(node.body, told, f"{lead}this happens instead: ", last=_render_declined(node.body))
+    explicit = replace(scope, usual_if_declined=False)
+    return _render_effect(node.body, explicit, f"{lead}this happens instead: ", last=_render_declined(node.body))
 
 
 def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
