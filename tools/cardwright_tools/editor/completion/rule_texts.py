@@ -1,7 +1,7 @@
 """Completion in rule texts."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
@@ -44,6 +44,11 @@ def make_field_item(field: Field, rank: int = 1) -> CompletionItem:
     return CompletionItem(field.word, "field", field.description, rank, f"{field.word}: ")
 
 
+def complete_words(words: Iterable[str], kind: str, rank: int = 1) -> Iterator[CompletionItem]:
+    """Yield the completion items of words of a kind."""
+    yield from (CompletionItem(word, kind, "", rank) for word in words)
+
+
 def complete_text(
     analysis: Analysis, text: str, at: int, kind: str, number: int
 ) -> tuple[list[CompletionItem], int, int]:
@@ -61,7 +66,7 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
     """Yield the completions for a gap, according to the syntax that is possible in it."""
     match gap.place:
         case "property":
-            yield from _list_properties(gap.owner, analysis.game, gap)
+            yield from _rank(_list_properties(gap.owner, analysis.game), gap, analysis.game)
         case "deed":
             yield from _complete_statement(gap, analysis)
         case "option":
@@ -71,14 +76,14 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
         case "pattern" | "procedure" | "ending" | "ending of a subject":
             if gap.place.startswith("ending"):
                 yield from _complete_leaving(gap)
-            for procedure in list_procedures(analysis):
+            for procedure in analysis.checker.symbols.procedures.values():
                 yield _complete_procedure(procedure, call=False)
             if gap.place in ("pattern", "ending") and not gap.names:
                 yield from (
                     CompletionItem(word, "builtin", "who does it", 3) for word in ("you", "opponents", "players")
                 )
         case "rule":
-            yield from (_complete_rule(rule, rank=1) for rule in list_rules(analysis))
+            yield from (_complete_rule(rule, rank=1) for rule in analysis.checker.symbols.rules.values())
         case "zone":
             zones = {zone.word: zone for zone in analysis.game.zones}
             yield from (CompletionItem(zone.word, "zone", f"zone of {zone.owner}", 1) for zone in zones.values())
@@ -92,49 +97,45 @@ def complete_gap(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
             kinds = analysis.game.kinds.values()
             yield from (CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 1) for kind in kinds)
         case _:
-            yield from _complete_values(gap, analysis)
+            yield from _rank(_list_values(gap, analysis), gap, analysis.game)
 
 
-# texts
+# Completions with the types of what they name; None for those that are never ranked by type.
+TypedItems = Iterator[tuple[CompletionItem, Type | None]]
 
 
-def _list_properties(owner: Type | None, game: GameDecl, gap: Gap) -> Iterator[CompletionItem]:
+def _list_properties(owner: Type | None, game: GameDecl) -> TypedItems:
     """Yield the properties of a player or a piece."""
     if owner is None:
         return
     where = owner.of if owner.base == "piece" else owner.base
     for zone in game.zones:
         if zone.owner == where:
-            yield _rank(CompletionItem(zone.word, "zone", f"zone of {where}"), Type("zone", zone.holds), gap, game)
+            yield CompletionItem(zone.word, "zone", f"zone of {where}"), Type("zone", zone.holds)
     for memory in game.memory:
         if memory.owner == where:
-            yield _rank(CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type, gap, game)
+            yield CompletionItem(memory.word, "memory", f"{memory.type} of {where}"), memory.type
     for word in ORDINALS.get(owner.base, ()):
         type_ = NUMBER if word != "neighbours" else list_of(owner)
-        yield _rank(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
+        yield CompletionItem(word, "builtin", str(type_), 3), type_
     if owner.base not in ("piece", "name") or owner.of not in game.kinds:
         return
     kind = game.kinds[owner.of]
     for attribute in kind.attributes.values():
-        item = CompletionItem(attribute.word, "attribute", f"{attribute.type}, attribute of {kind.word}")
-        yield _rank(item, attribute.type, gap, game)
+        detail = f"{attribute.type}, attribute of {kind.word}"
+        yield CompletionItem(attribute.word, "attribute", detail), attribute.type
     if owner.base == "name":
         return
     if kind.parts is not None:
-        yield _rank(
-            CompletionItem(kind.parts.word, "parts", f"parts of {kind.word}"),
-            list_of(piece(kind.parts.kind)),
-            gap,
-            game,
-        )
+        yield CompletionItem(kind.parts.word, "parts", f"parts of {kind.word}"), list_of(piece(kind.parts.kind))
     if kind.part_of is not None:
-        yield _rank(CompletionItem(kind.part_of, "parts", "what it is part of"), piece(kind.part_of), gap, game)
+        yield CompletionItem(kind.part_of, "parts", "what it is part of"), piece(kind.part_of)
     for word, type_ in (("controller", PLAYER), ("zone", ZONE), ("name", Type("name", kind.word))):
-        yield _rank(CompletionItem(word, "builtin", str(type_), 3), type_, gap, game)
+        yield CompletionItem(word, "builtin", str(type_), 3), type_
 
 
 def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
-    for procedure in list_procedures(analysis):
+    for procedure in analysis.checker.symbols.procedures.values():
         yield _complete_procedure(procedure, call=True)
     for primitive in analysis.checker.symbols.primitives.values():
         if primitive.is_procedure:
@@ -150,50 +151,42 @@ def _complete_statement(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem
             yield CompletionItem(memory.word, "memory", f"{memory.type}, can be changed", 4)
 
 
-def _complete_values(gap: Gap, analysis: Analysis) -> Iterator[CompletionItem]:
+def _list_values(gap: Gap, analysis: Analysis) -> TypedItems:
+    """Yield what can stand in place of a value."""
     game, expected = analysis.game, gap.expected
     for role in gap.roles:
-        yield CompletionItem(f"{role}:", "role", "role", 1, f"{role}: ")
+        yield CompletionItem(f"{role}:", "role", "role", 1, f"{role}: "), None
     if expected is not None and expected.base == "enum" and expected.of in game.enums:
-        yield from (CompletionItem(word, "word", expected.of, 0) for word in game.enums[expected.of].values)
+        yield from ((CompletionItem(word, "word", expected.of, 0), None) for word in game.enums[expected.of].values)
     if expected is not None and may_be_none(expected):
-        yield CompletionItem("none", "builtin", f"no {expected.of or expected}", 3)
+        yield CompletionItem("none", "builtin", f"no {expected.of or expected}", 3), None
     for word, type_ in _list_names(gap, game):
-        yield _rank(CompletionItem(word, "local", str(type_), 2), type_, gap, game)
-    for type_ in gap.about:
-        for item in _list_properties(type_, game, gap):
-            yield CompletionItem(item.label, item.kind, f"{item.detail} (of `it`)", item.rank)
+        yield CompletionItem(word, "local", str(type_), 2), type_
+    for about in gap.about:
+        for item, kind in _list_properties(about, game):
+            yield replace(item, detail=f"{item.detail} (of `it`)"), kind
     if expected == YES_NO:
-        yield from (CompletionItem(word, "keyword", "", 3) for word in ("yes", "no", "not"))
-    yield from _list_properties(Type("table"), game, gap)
-    for rule in list_rules(analysis):
-        yield _rank(_complete_rule(rule), rule.type, gap, game)
+        yield from ((item, None) for item in complete_words(("yes", "no", "not"), "keyword", 3))
+    yield from _list_properties(Type("table"), game)
+    for rule in analysis.checker.symbols.rules.values():
+        yield _complete_rule(rule), rule.type
     for primitive in analysis.checker.symbols.primitives.values():
         if not primitive.is_procedure:
-            yield _complete_primitive(primitive, 3)
+            yield _complete_primitive(primitive, 3), None
     for table in game.tables.values():
-        yield _rank(CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER, gap, game)
+        yield CompletionItem(table.word, "table", "table of numbers", 2, f"{table.word}("), NUMBER
     for deck in game.decks.values():
-        item = CompletionItem(
-            deck.word, "table", "names of the cards of a deck", 2, f"{deck.word}(" if deck.per else ""
-        )
-        yield _rank(item, list_of(name_of(deck.kind)), gap, game)
+        insert = f"{deck.word}(" if deck.per else ""
+        yield CompletionItem(deck.word, "table", "names of the cards of a deck", 2, insert), list_of(name_of(deck.kind))
     for enum in game.enums.values():
-        yield _rank(
-            CompletionItem(enum.plural, "enum", f"all words of {enum.word}", 4),
-            list_of(Type("enum", enum.word)),
-            gap,
-            game,
-        )
-    for kind in game.kinds.values():
-        yield _rank(
-            CompletionItem(kind.plural, "kind", f"all pieces of {kind.word}", 4), list_of(piece(kind.word)), gap, game
-        )
-        all_names = CompletionItem(f"names of {kind.plural}", "kind", f"names of all definitions of {kind.word}", 4)
-        yield _rank(all_names, list_of(name_of(kind.word)), gap, game)
-    yield from _list_words(gap, game)
+        yield CompletionItem(enum.plural, "enum", f"all words of {enum.word}", 4), list_of(Type("enum", enum.word))
+    for word, plural in ((each.word, each.plural) for each in game.kinds.values()):
+        yield CompletionItem(plural, "kind", f"all pieces of {word}", 4), list_of(piece(word))
+        all_names = CompletionItem(f"names of {plural}", "kind", f"names of all definitions of {word}", 4)
+        yield all_names, list_of(name_of(word))
+    yield from ((item, None) for item in _list_words(gap, game))
     for word, where in (("during", "whether a verb or step goes on"), ("caused_by", "whether this power did it")):
-        yield CompletionItem(word, "keyword", where, 4, f"{word}(")
+        yield CompletionItem(word, "keyword", where, 4, f"{word}("), None
 
 
 def _list_words(gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
@@ -220,15 +213,16 @@ def _list_names(gap: Gap, game: GameDecl) -> Iterator[tuple[str, Type]]:
         yield "it", gap.about[-1]
 
 
-def _rank(item: CompletionItem, kind: Type | None, gap: Gap, game: GameDecl) -> CompletionItem:
-    """Return a completion with its rank: those of the type `kind` come first, useless ones last."""
-    wanted = gap.expected
-    if wanted is None or kind is None:
-        return item
-    if _fits(kind, wanted, game):
-        return CompletionItem(item.label, item.kind, item.detail, 1, item.insert)
-    leads_on = kind.base in ("player", "piece", "zone", "list")
-    return CompletionItem(item.label, item.kind, item.detail, max(item.rank, 3 if leads_on else 6), item.insert)
+def _rank(items: TypedItems, gap: Gap, game: GameDecl) -> Iterator[CompletionItem]:
+    """Yield completions with their ranks: those of the expected type come first, useless ones last."""
+    for item, kind in items:
+        if gap.expected is None or kind is None:
+            yield item
+        elif _fits(kind, gap.expected, game):
+            yield replace(item, rank=1)
+        else:
+            leads_on = kind.base in ("player", "piece", "zone", "list")
+            yield replace(item, rank=max(item.rank, 3 if leads_on else 6))
 
 
 def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
@@ -246,11 +240,11 @@ def _fits(have: Type, wanted: Type, game: GameDecl) -> bool:
 
 def complete_anything(analysis: Analysis, kind: str) -> Iterator[CompletionItem]:
     """Yield completions without analysing the line: words with which abilities begin, and all words."""
-    for word in find_spellings((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES):
-        yield CompletionItem(word, "keyword", "", 1)
-    yield from (CompletionItem(word, "builtin", "", 2) for word in ("you", "opponents", "players", "this"))
-    yield from (_complete_rule(rule, 3) for rule in list_rules(analysis))
-    yield from (_complete_procedure(procedure, call=False, rank=3) for procedure in list_procedures(analysis))
+    symbols = analysis.checker.symbols
+    yield from complete_words(find_spellings((*ABILITIES, *DEFINITIONS) if kind == "library" else ABILITIES), "keyword")
+    yield from complete_words(("you", "opponents", "players", "this"), "builtin", 2)
+    yield from (_complete_rule(rule, 3) for rule in symbols.rules.values())
+    yield from (_complete_procedure(procedure, call=False, rank=3) for procedure in symbols.procedures.values())
 
 
 def _complete_leaving(gap: Gap) -> Iterator[CompletionItem]:
@@ -260,16 +254,6 @@ def _complete_leaving(gap: Gap) -> Iterator[CompletionItem]:
     subjects = ("it", *(("this",) if gap.this is not None else ()), *pieces) if gap.place == "ending" else ("",)
     for subject in subjects:
         yield CompletionItem(f"{subject} {leaves}".strip(), "keyword", "as long as a piece is in play", 2)
-
-
-def list_procedures(analysis: Analysis) -> Iterable[typed_tree.TypedProcedure]:
-    """Return the verbs and steps of a game, as far as the analysis knows them."""
-    return analysis.checker.symbols.procedures.values()
-
-
-def list_rules(analysis: Analysis) -> Iterable[typed_tree.TypedRule]:
-    """Return the rules of a game, as far as the analysis knows them."""
-    return analysis.checker.symbols.rules.values()
 
 
 def _complete_procedure(procedure: typed_tree.TypedProcedure, call: bool, rank: int = 1) -> CompletionItem:

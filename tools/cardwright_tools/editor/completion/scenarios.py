@@ -22,6 +22,7 @@ from cardwright_tools.editor.completion.rule_texts import (
     CompletionItem,
     complete_anything,
     complete_gap,
+    complete_words,
     make_field_item,
 )
 from cardwright_tools.editor.game_analysis import Analysis
@@ -119,19 +120,16 @@ def _find_spot(scenario: Mapping, players: int, whole: bool) -> Iterator[_Spot]:
 def _find_below(node: Node, path: tuple[str, ...], players: int, beside: tuple[str, ...] = ()) -> _Spot | None:
     if isinstance(node, Scalar):
         return _Spot(path, node, False, beside, players) if GAP in node.raw else None
-    if isinstance(node, Mapping):
-        names = tuple(key.raw for key, _ in node.entries)
-        for key, child in node.entries:
-            if GAP in key.raw:
-                return _Spot(path, key, True, names, players)
-            found = _find_below(child, (*path, key.raw), players, names)
-            if found is not None:
-                return found
     if isinstance(node, Sequence):
-        for item in node.items:
-            found = _find_below(item, (*path, "-"), players)
-            if found is not None:
-                return found
+        below = (_find_below(item, (*path, "-"), players) for item in node.items)
+        return next((found for found in below if found is not None), None)
+    names = tuple(key.raw for key, _ in node.entries)
+    for key, child in node.entries:
+        if GAP in key.raw:
+            return _Spot(path, key, True, names, players)
+        found = _find_below(child, (*path, key.raw), players, names)
+        if found is not None:
+            return found
     return None
 
 
@@ -147,9 +145,9 @@ def _complete_at(spot: _Spot, analysis: Analysis | None, sets: list[str]) -> Ite
         case () | ("file", "scenarios", "-") | ("file", "scenarios"):
             yield from _complete_fields(SCENARIO, spot.beside)
         case path if isinstance(find_shape(path, SCENARIO), Flag):
-            yield from _complete_words(("yes", "no"), "keyword")
+            yield from complete_words(("yes", "no"), "keyword")
         case ("ends", *_):
-            yield from _complete_words((*seats, "nobody"), "local")
+            yield from complete_words((*seats, "nobody"), "local")
         case ("when",) | ("when", "-") if not (spot.is_key and len(spot.path) == 1):
             yield from _complete_steps(spot, seats, analysis)
         case _ if analysis is not None:
@@ -209,7 +207,7 @@ def _complete_places(written: str, seats: list[str], game: GameDecl) -> Iterator
     for each in owner.declared(found["owner"]):
         if found["index"] is not None:
             if isinstance(each, MemoryDecl) and each.word == found["word"] and each.per is not None:
-                yield from _complete_words(game.enums[each.per].values, "word")
+                yield from complete_words(game.enums[each.per].values, "word")
         elif isinstance(each, ZoneDecl):
             yield CompletionItem(each.word, "zone", f"zone of {each.owner}", 1)
         else:
@@ -247,13 +245,13 @@ def _list_values(kind: Type | None, seats: list[str], game: GameDecl) -> Iterato
     if kind.base == "piece":
         yield from _complete_cards([kind.of], game)
     elif kind.base == "enum":
-        yield from _complete_words(game.enums[kind.of].values, "word")
+        yield from complete_words(game.enums[kind.of].values, "word")
     elif kind.base == "yes_no":
-        yield from _complete_words(("yes", "no"), "keyword")
+        yield from complete_words(("yes", "no"), "keyword")
     elif kind == MAYBE_NUMBER:
-        yield from _complete_words((NONE.base,), "keyword")
+        yield from complete_words((NONE.base,), "keyword")
     elif kind.base == "player":
-        yield from _complete_words((*seats, "nobody"), "local")
+        yield from complete_words((*seats, "nobody"), "local")
 
 
 def _complete_cards(kinds: list[str], game: GameDecl) -> Iterator[CompletionItem]:
@@ -291,7 +289,7 @@ def _list_answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
     """Yield the names that options can have, as far as they are known without playing."""
     for word, meaning in (("yes", ""), ("no", ""), ("pass", "do none of it"), ("done", "no more of it")):
         yield CompletionItem(word, "keyword", meaning, 1, f'"{word}"' if word in ("yes", "no") else "")
-    yield from _complete_words(seats, "local", 2)
+    yield from complete_words(seats, "local", 2)
     cards = {each.id for each in game.pieces}
     yield from (CompletionItem(word, "word", "", 3) for word in game.words if word not in cards)
     yield from (CompletionItem(each.id, "piece", each.name, 3) for each in game.pieces)
@@ -299,7 +297,3 @@ def _list_answers(seats: list[str], game: GameDecl) -> Iterator[CompletionItem]:
 
 def _complete_fields(group: FieldGroup, given: tuple[str, ...]) -> Iterator[CompletionItem]:
     yield from (make_field_item(each) for each in group.fields if each.word not in given)
-
-
-def _complete_words(words: tuple[str, ...] | list[str], kind: str, rank: int = 1) -> Iterator[CompletionItem]:
-    yield from (CompletionItem(word, kind, "", rank) for word in words)

@@ -1,7 +1,7 @@
 """Completion in the fields of files: their names, and the values that the game allows."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from cardwright.checker.completion import find_word
@@ -19,8 +19,7 @@ from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
 from cardwright_tools.editor.completion.rule_texts import (
     CompletionItem,
-    list_procedures,
-    list_rules,
+    complete_words,
     list_types,
     make_field_item,
 )
@@ -36,7 +35,7 @@ def complete_fields(analysis: Analysis, path: Path, text: str, at: int) -> tuple
     file = {"cards": CARD_FILE, "shared": SHARED_FILE, "deck": DECK_FILE}.get(find_file_kind(path, text) or "", GAME)
     for attempt in _insert_gap(text, start, end):
         root = load_yaml(Path("gap"), attempt).root
-        way = list(_find_gap_path(root)) if root is not None else []
+        way = _find_gap_path(root) if isinstance(root, Mapping | Sequence) else []
         if way:
             items = _complete_at(way, root, analysis, file)
             return list(dict.fromkeys(items)), start, end
@@ -60,31 +59,20 @@ def _insert_gap(text: str, start: int, end: int) -> Iterator[str]:
 Step = tuple[str, Node]
 
 
-def _find_gap_path(node: Node | None) -> Iterator[Step]:
-    """Yield `(field, node)` along the path to GAP; the last entry is GAP itself."""
-    if isinstance(node, Mapping):
-        for key, child in node.entries:
-            if key.raw == GAP:
-                yield (GAP, node)
-                return
-            if isinstance(child, Scalar) and child.raw == GAP:
-                yield from ((key.raw, node), ("", child))
-                return
-            below = list(_find_gap_path(child))
-            if below:
-                yield (key.raw, node)
-                yield from below
-                return
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            if isinstance(item, Scalar) and item.raw == GAP:
-                yield from (("-", node), ("", item))
-                return
-            below = list(_find_gap_path(item))
-            if below:
-                yield ("-", node)
-                yield from below
-                return
+def _find_gap_path(node: Node) -> list[Step]:
+    """Return `(field, node)` along the path to GAP, whose entry is the last; [] if GAP is not in the node."""
+    if isinstance(node, Scalar):
+        return [("", node)] if node.raw == GAP else []
+    if isinstance(node, Sequence):
+        inside: list[Step] = [("-", item) for item in node.items]
+    else:
+        inside = [(key.raw, child) for key, child in node.entries]
+    for field, child in inside:
+        if field == GAP:
+            return [(GAP, node)]
+        if below := _find_gap_path(child):
+            return [(field, node), *below]
+    return []
 
 
 def _complete_at(way: list[Step], root: Node | None, analysis: Analysis, file: FieldGroup) -> Iterator[CompletionItem]:
@@ -144,11 +132,11 @@ def _complete_values(
         kind = _find_kind(holder, root, analysis.game)
         if kind is not None and field[-1] == "inferred":
             owner = kind.word
-            yield from _complete_words(("copies", "name"), "attribute")
+            yield from complete_words(("copies", "name"), "attribute")
         elif kind is not None and field[-1] in kind.attributes:
             attribute = kind.attributes[field[-1]]
             yield from _complete_of_type(attribute.type.item or attribute.type, analysis.game)
-            yield from _complete_words(("none",) if attribute.may_be_none else (), "keyword")
+            yield from complete_words(("none",) if attribute.may_be_none else (), "keyword")
     shape = find_shape(path, file)
     if isinstance(shape, FieldGroup) and shape.short:
         shape = find_shape((*path, shape.short), file)
@@ -156,9 +144,9 @@ def _complete_values(
         shape = shape.item
     match shape:
         case OneOf(_, words):
-            yield from _complete_words(words, "keyword")
+            yield from complete_words(words, "keyword")
         case Flag():
-            yield from _complete_words(("yes", "no"), "keyword")
+            yield from complete_words(("yes", "no"), "keyword")
         case WordField("type"):
             yield from list_types(analysis.game)
         case WordField(noun):
@@ -172,13 +160,13 @@ def _list_names(noun: str, analysis: Analysis, owner: str) -> Iterator[Completio
     """
     match noun:
         case "file of shared cards":
-            yield from _complete_words(analysis.files.could_share(), "file")
+            yield from complete_words(analysis.files.could_share(), "file")
         case "icon":
-            yield from _complete_words(Icons(analysis.files.icons).names, "file")
+            yield from complete_words(Icons(analysis.files.icons).names, "file")
         case "verb or step":
-            yield from _complete_words([each.word for each in list_procedures(analysis)], "procedure")
+            yield from complete_words(analysis.checker.symbols.procedures, "procedure")
         case "rule" | "rule of a player":
-            yield from _complete_words([each.word for each in list_rules(analysis)], "rule")
+            yield from complete_words(analysis.checker.symbols.rules, "rule")
         case "memory of the table":  # of the active player
             fits = [each.word for each in analysis.game.memory if each.type.base == "player"]
             yield from (item for item in _complete_declared(noun, analysis.game) if item.label in fits)
@@ -219,8 +207,4 @@ def _complete_of_type(kind: Type, game: GameDecl) -> Iterator[CompletionItem]:
     elif kind.base == "name":
         yield from (CompletionItem(each.id, "piece", each.name, 1) for each in game.pieces if each.kind == kind.of)
     elif kind.base == "yes_no":
-        yield from _complete_words(("yes", "no"), "keyword")
-
-
-def _complete_words(words: Iterable[str], kind: str) -> Iterator[CompletionItem]:
-    yield from (CompletionItem(word, kind, "", 1) for word in words)
+        yield from complete_words(("yes", "no"), "keyword")
