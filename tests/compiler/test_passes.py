@@ -22,7 +22,6 @@ from tests.compiler.ir_text import PLAYERS, Names, read, write
 
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
-from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.comprehension_invariants import Hoist
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
@@ -46,13 +45,6 @@ def cases() -> Iterator[tuple[str, str, str, str]]:
 def fold(text: str, names: Names) -> list[str]:
     """Return code with constant parts evaluated."""
     return write(fold_constants(read(text, names), EffectAnalysis(), PLAYERS))
-
-
-def share(text: str, names: Names) -> list[str]:
-    """Return code with repeated computations shared; all names of the text with one letter are parameters."""
-    code = read(text, names)
-    given = [var for word, var in names.known.items() if len(word) == 1]
-    return write(eliminate_common_subexpressions(code, given, names.fresh, EffectAnalysis()))
 
 
 def hoist(text: str, names: Names) -> list[str]:
@@ -121,7 +113,6 @@ def split(text: str, names: Names) -> list[str]:
 
 PASSES: dict[str, Callable[[str, Names], list[str]]] = {
     "constant_folding": fold,
-    "common_subexpressions": share,
     "comprehension_invariants": hoist,
     "carried": carry,
     "inline_procedures": inline,

@@ -1,4 +1,4 @@
-"""Code without what is known beforehand, and without work done twice, does the same: programs made up at random."""
+"""Code without what is known beforehand does the same: programs made up at random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from cardwright.compiler.codegen.python.statements import PythonPrinter
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
-from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.constant_folding import fold_constants
 
 PLAYERS = 3
@@ -133,22 +132,16 @@ def printed(code: ir.Code, names: list[ir.Var]) -> Callable[[tuple[int, ...], li
 @pytest.mark.parametrize("seed", range(10))
 def test_it_does_the_same(seed: int) -> None:
     random = Random(seed)
-    changed, own = 0, count(1000)
-
-    def fresh(word: str, ty: ir.IrType) -> ir.Var:
-        return ir.Var(word, ty, next(own), own=True)
-
+    changed = 0
     for _ in range(25):
         made = Made(random)
         everything = ir.Op("add", (ir.Get(made.names[0]), ir.Get(made.names[1])), ir.NUM)
         code = (*made.code(0), *made.code(0), ir.Return(ir.Row((everything, *map(ir.Get, made.names)))))
-        hanging = EffectAnalysis()
-        simple = fold_constants(code, hanging, PLAYERS)
-        once = eliminate_common_subexpressions(simple, made.names, fresh, hanging)
-        changed += simple != code or once != simple
-        before, after, last = (printed(each, made.names) for each in (code, simple, once))
+        simple = fold_constants(code, EffectAnalysis(), PLAYERS)
+        changed += simple != code
+        before, after = (printed(each, made.names) for each in (code, simple))
         for _ in range(10):
             given = tuple(random.randint(-2, 4) for _ in made.names)
             slots = [random.randint(-3, 6) for _ in range(8)]
-            assert before(given, slots) == after(given, slots) == last(given, slots)
+            assert before(given, slots) == after(given, slots)
     assert changed > 5

@@ -24,7 +24,6 @@ from cardwright.compiler.lowering.recompute_frame_variables import FrameRecomput
 from cardwright.compiler.lowering.rule_cases import Rules
 from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering
-from cardwright.compiler.passes.common_subexpressions import eliminate_common_subexpressions
 from cardwright.compiler.passes.comprehension_invariants import Hoist, find_safe_rules
 from cardwright.compiler.passes.constant_folding import fold_constants
 from cardwright.compiler.passes.inline_procedures import InlinedBody, drop_unreachable, inline_procedures
@@ -291,20 +290,14 @@ class _Lowered:
     def _optimize(
         self, segments: list[ir.Segment], functions: list[ir.Definition]
     ) -> tuple[list[ir.Segment], list[ir.Definition]]:
-        """Return the optimized segments and functions, after constant folding, inlining and common subexpressions."""
-        effects, fresh, players = EffectAnalysis(), self.low.fresh, self.low.players
+        """Return the optimized segments and functions, after constant folding and inlining."""
+        effects, players = EffectAnalysis(), self.low.players
         for segment in segments:
             segment.body = fold_constants(segment.body, effects, players)
         segments = drop_unreachable(segments)
         link_back_edges(segments)
         find_live(segments)
-        for segment in segments:
-            segment.body = eliminate_common_subexpressions(segment.body, segment.live, fresh, effects)
-        simpler = [(each, fold_constants(each.body, effects, players)) for each in functions]
-        return segments, [
-            replace(each, body=eliminate_common_subexpressions(body, each.params, fresh, effects))
-            for each, body in simpler
-        ]
+        return segments, [replace(each, body=fold_constants(each.body, effects, players)) for each in functions]
 
     def _reserve_slots(self, functions: list[ir.Definition]) -> None:
         """Reserve the named slots in a fixed order, on which the digests of games depend."""
