@@ -108,9 +108,8 @@ def parse_intended_number(text: str) -> int | None:
     if found is None:
         return None
     whole, rest, power = found[1], (found[2] or "").rstrip("0"), int(found[3] or 0)
-    if len(rest) > power or (
-        len(found[2] or "") == 3 and not power
-    ):  # `1.000` is a thousand to some, and one to others
+    # `1.000` is a thousand to some, and one to others
+    if len(rest) > power or (len(found[2] or "") == 3 and not power):
         return None
     return _limit_number(int(whole + rest.ljust(power, "0")))
 

@@ -36,9 +36,8 @@ class Remarks:
     before: dict[int, list[SourceComment]] = field(default_factory=dict)  # on own lines before the node or the `else`
     after: dict[int, str] = field(default_factory=dict)  # at the end of the node's last line
     opening: dict[int, str] = field(default_factory=dict)  # at the `:` before the block whose first node it is
-    closing: dict[int, list[SourceComment]] = field(
-        default_factory=dict
-    )  # at the end of the block whose first node it is
+    # at the end of the block whose first node it is
+    closing: dict[int, list[SourceComment]] = field(default_factory=dict)
     blank: set[int] = field(default_factory=set)  # nodes with a blank line above
     elses: list[int] = field(default_factory=list)  # where each `else` and `else if` stands
 

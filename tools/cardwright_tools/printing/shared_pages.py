@@ -78,9 +78,8 @@ def _place(page: Size, packed: _Page) -> Iterator[tuple[Size, PageGrid, int]]:
         laid = block.grid
         if not block.inside:
             laid = replace(laid, columns=min(laid.columns, block.count))
-        if (
-            packed.free > -ENDS / 2
-        ):  # else there is no room for crop marks, and the card stays in the middle of its page
+        # without room for crop marks, a card stays in the middle of its page
+        if packed.free > -ENDS / 2:
             top -= ends + ENDS / 2 + laid.rows * (laid.card[1] + laid.gap)
             laid = replace(laid, low=top + laid.bleed, mark=min(MARK, MIN_MARK + ends))
             top -= ends + ENDS / 2

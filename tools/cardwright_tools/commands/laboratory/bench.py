@@ -155,9 +155,8 @@ def measure(name: str, seconds: float, decks: Sequence[tuple[int, str]] = ()) ->
     players = choose_players(game, None)
     check_deck_seats(game, players)
     decisions, games = measure_random_play(game, players, seconds)
-    cold, warm = start_times(
-        name, players, STARTS if seconds >= 1 else 1, list_decks(game)
-    )  # less time is for a rough measurement
+    # less time is for a rough measurement
+    cold, warm = start_times(name, players, STARTS if seconds >= 1 else 1, list_decks(game))
     return Speed(
         name,
         players,
