@@ -159,7 +159,7 @@ class StateLayout:
             return (self.whole[piece], self.part_values[piece])
         return (self.pieces[piece],)
 
-    def attribute(self, piece: int, kind: str, word: str) -> int:
+    def attribute(self, piece: int, word: str) -> int:
         """Return the value of an attribute of a piece; the attribute has a single value."""
         value = self.printed(piece, word)
         assert isinstance(value, int)
@@ -182,7 +182,7 @@ class StateLayout:
 
     def mask(self, kind: str, word: str, value: int) -> int:
         """Return the bitset of the pieces of a kind whose attribute `word` has the value `value`."""
-        return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, kind, word) == value)
+        return sum(1 << p for p in self.kind_pieces(kind) if self.attribute(p, word) == value)
 
     def definition(self, piece: int) -> PieceDef:
         """Return the definition of a piece."""

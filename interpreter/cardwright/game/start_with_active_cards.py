@@ -243,13 +243,13 @@ class Starts:
             found = self.tables.procedures[number]
             if any(state.slots[slot] < 0 for slot in slots):
                 continue
-            roles = [self._make_argument(base, of, chance) for _, base, of in found[3][1:]]
+            roles = [self._make_argument(base, chance) for _, base, _ in found[3][1:]]
             if None not in roles:
                 doer = [player] if found[1] == "verb" else []
                 frames.append((state.variant.entry[word], *doer, piece, *roles))
         return frames
 
-    def _make_argument(self, base: str, of: str, chance: random.Random) -> int | None:
+    def _make_argument(self, base: str, chance: random.Random) -> int | None:
         """Return a random argument: a small number, a player, yes or no; None for any other type."""
         if base == "number":
             return chance.randint(1, 6)

@@ -328,13 +328,13 @@ def make_possessive(text: str) -> str:
     return text + ("'" if text.endswith("s") and is_plural(text) else "'s")
 
 
-def join_list(items: Sequence[str], word: str = "and") -> str:
+def join_list(items: Sequence[str]) -> str:
     """Return a list as text: `a, b and c`. If an item contains `and`, `, then` comes before the last item instead."""
     if len(items) < 2:
         return "".join(items)
-    if word == "and" and any(_CONFUSING.search(item) for item in items):
+    if any(_CONFUSING.search(item) for item in items):
         return ", then ".join(items) if len(items) == 2 else f"{', '.join(items[:-1])}, then {items[-1]}"
-    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+    return f"{', '.join(items[:-1])} and {items[-1]}"
 
 
 def join_items(items: Sequence[str], word: str = "and") -> str:

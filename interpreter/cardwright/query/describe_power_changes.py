@@ -43,7 +43,7 @@ def render_change(
     if kind == "regained":
         return render_regained(names, *what)
     if kind == "resting":
-        return render_suppression(names) if what[0] else render_regained(names, (), True)
+        return render_suppression() if what[0] else render_regained(names, (), True)
     return "; ".join(render_power_changes(names, what[0], say))
 
 
@@ -103,7 +103,7 @@ def _render_ending(names: DisplayNames, ending: DurationRow, held: tuple[Any, ..
     return f"{doer or 'somebody'} {render_log_phrase(procedure.word, procedure.phrase, values)}"
 
 
-def render_suppression(names: DisplayNames, because: Sequence[str] = ()) -> str:
+def render_suppression(because: Sequence[str] = ()) -> str:
     """Render the facts about a power without effect: `has a power that does not work`, and the reasons."""
     return f"has a power that does not work{f' because of {join_items(because)}' if because else ''}"
 

@@ -441,4 +441,4 @@ class _Viewer:
         if bears or self.tables.pieces[piece] in self.tables.powers:
             because = explain_suppression(self.state, piece, None if self.everything else self.player)
             if because is not None:
-                yield describe_power_changes.render_suppression(self.names, because)
+                yield describe_power_changes.render_suppression(because)

@@ -343,7 +343,7 @@ class _ScenarioReader(FieldReader):
                 return []
             return [DoStep(text) if key.raw == "do" else Check(text)]
         if key.raw == "everyone":
-            return [EveryoneAnswers(self._read_answers(value, key, "everybody"), key.span)]
+            return [EveryoneAnswers(self._read_answers(value, key), key.span)]
         if match is None:
             self.unknown_field(key, STEP.words)
             return []
@@ -355,9 +355,9 @@ class _ScenarioReader(FieldReader):
             if not words:
                 self.error(MISSING_FIELD, "no options follow", key.span, f"write `{key.raw}: [ONE, OTHER]`")
             return [OfferedStep(player, words, match[2] == " is offered", key.span)]
-        return [AnswerStep(player, self._read_answers(value, key, f"P{player + 1}"), key.span)]
+        return [AnswerStep(player, self._read_answers(value, key), key.span)]
 
-    def _read_answers(self, node: Node, key: Scalar, who: str) -> tuple[Scalar, ...]:
+    def _read_answers(self, node: Node, key: Scalar) -> tuple[Scalar, ...]:
         words = tuple(self.words(node, key.raw))
         if not words:
             self.error(MISSING_FIELD, "no answer follows", key.span, f"write `{key.raw}: ANSWER`")

@@ -56,12 +56,12 @@ class ChanceReader(CardReader):
             return item.value
         kind, _, base = act.partition(" ")
         if kind == "pick" and base not in ("number", "zone") and isinstance(item.value, str):
-            return self._read_name(act, base, item)
+            return self._read_name(base, item)
         label = "write `heads` or `tails`" if act == "flip coin" else "write for example `0`"
         self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span, label)
         return 0
 
-    def _read_name(self, act: str, base: str, item: Scalar) -> str:
+    def _read_name(self, base: str, item: Scalar) -> str:
         """Return the name of an item that a random pick of a type draws: the id of a card, a player or a word."""
         cards = [piece.id for piece in self.game.pieces if piece.kind == base or not base]
         others = [f"P{seat + 1}" for seat in range(self.layout.players)] if base in ("player", "") else []

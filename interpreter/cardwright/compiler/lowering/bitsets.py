@@ -393,7 +393,7 @@ def _lower_by_attribute(low: Lowering, condition: typed_tree.CompareExpr, kind: 
     if operator in ("<", "<=", ">", ">=") and isinstance(right, typed_tree.LiteralExpr):
         compare = {"<": int.__lt__, "<=": int.__le__, ">": int.__gt__, ">=": int.__ge__}[operator]
         pieces = low.layout.kind_pieces(kind)
-        return ir.Const(sum(1 << p for p in pieces if compare(low.layout.attribute(p, kind, word), right.value)), ty)
+        return ir.Const(sum(1 << p for p in pieces if compare(low.layout.attribute(p, word), right.value)), ty)
     return None
 
 
@@ -406,7 +406,7 @@ def _select_by_value(low: Lowering, kind: str, word: str, value: typed_tree.Valu
     def make() -> dict[int, int]:
         masks: dict[int, int] = {}
         for piece in low.layout.kind_pieces(kind):
-            found = low.layout.attribute(piece, kind, word)
+            found = low.layout.attribute(piece, word)
             masks[found] = masks.get(found, 0) | 1 << piece
         return masks
 

@@ -127,16 +127,14 @@ def _read_piece(types: Types, node: Node, set_name: str, default_kind: str) -> P
     )
 
 
-def read_copies(
-    reader: FieldReader, fields: FieldValues, usual: int, stock: StockByPlayers | None = None
-) -> tuple[int, StockByPlayers | None]:
+def read_copies(reader: FieldReader, fields: FieldValues, usual: int) -> tuple[int, StockByPlayers | None]:
     """Return the number of copies that belong to no player, and the copies by number of players if they vary.
 
-    `usual` and `stock` apply to a card that gives neither `copies` nor copies for each player.
+    `usual` applies to a card that gives neither `copies` nor copies for each player.
     """
     node = fields.nodes.get("copies")
     if node is None:
-        return (0, None) if "each_player" in fields else (usual, stock)
+        return (0 if "each_player" in fields else usual), None
     if isinstance(node, MappingNode):
         before = len(reader.diagnostics)
         rows = _read_stock(reader, node)

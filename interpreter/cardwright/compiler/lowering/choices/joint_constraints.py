@@ -272,7 +272,7 @@ class JointConstraints:
 
     def _find_numbers(self, kind: str, word: str) -> tuple[int, int]:
         layout = self.low.layout
-        values = [layout.attribute(piece, kind, word) for piece in layout.kind_pieces(kind)] or [0]
+        values = [layout.attribute(piece, word) for piece in layout.kind_pieces(kind)] or [0]
         return min(values), max(values)
 
     @staticmethod
