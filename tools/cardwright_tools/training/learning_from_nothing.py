@@ -190,17 +190,15 @@ class UnaidedTraining:
         self.games += len(found)
         return found
 
-    def play_deals(
-        self, mine: Seat, theirs: Seat | None, deals: int, what: str, most: int = MAX_DECISIONS
-    ) -> list[EvaluationGames]:
+    def play_deals(self, mine: Seat, theirs: Seat | None, deals: int, what: str) -> list[EvaluationGames]:
         """Let one bot `mine` play against bots `theirs` (None: `greedy`) with each number of players.
 
-        Each deal is played from every seat. Games that are not over after `most` decisions are scored in their last
-        state. `what` is the purpose of the deals; their seeds are derived from it.
+        Each deal is played from every seat. Games that are not over after MAX_DECISIONS are scored in their last state.
+        `what` is the purpose of the deals; their seeds are derived from it.
         """
         trials = []
         for players in self.settings.players:
-            recording = Recording((), 0, most, 0, min(OPENING * players, self._length // PART_OF_OPENING))
+            recording = Recording((), 0, MAX_DECISIONS, 0, min(OPENING * players, self._length // PART_OF_OPENING))
             seats = [
                 tuple(mine if each == seat else theirs or "greedy" for each in range(players))
                 for seat in range(players)
@@ -310,28 +308,19 @@ def choose_search(
     Shares of wins are multiples of an even share.
     """
     tried: list[tuple[float, WeightedValuation, str]] = []
-    described = []
+
+    def search(valuation: WeightedValuation, rollout: str) -> None:
+        played = training.play_deals(SearchSeat(valuation, SIMULATIONS, rollout), champion, deals, "search")
+        tried.append((_compute_mean_share(played), valuation, rollout))
+
     for rollout in ROLLOUTS:
-        _try(training, champion, champion, rollout, deals, tried)
+        search(champion, rollout)
     rollout = max(tried, key=lambda each: each[0])[2]
     for factor in PRIORS[1:]:
-        _try(training, champion, replace(champion, prior=round(champion.prior * factor)), rollout, deals, tried)
-    for share, valuation, policy in tried:
-        described.append((f"rollout={policy}, prior {valuation.prior:,}", share))
+        search(replace(champion, prior=round(champion.prior * factor)), rollout)
+    described = [(f"rollout={policy}, prior {valuation.prior:,}", share) for share, valuation, policy in tried]
     _, valuation, rollout = max(tried, key=lambda each: each[0])
     return valuation, rollout, described
-
-
-def _try(
-    training: UnaidedTraining,
-    champion: WeightedValuation,
-    valuation: WeightedValuation,
-    rollout: str,
-    deals: int,
-    tried: list[tuple[float, WeightedValuation, str]],
-) -> None:
-    played = training.play_deals(SearchSeat(valuation, SIMULATIONS, rollout), champion, deals, "search")
-    tried.append((_compute_mean_share(played), valuation, rollout))
 
 
 def _compute_mean_share(played: Sequence[EvaluationGames]) -> float:

@@ -13,10 +13,12 @@ from cardwright.bots.mcts import MctsBot
 from cardwright.bots.training_games import Recording, record
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright_tools.training.scratch_game import open_engine, open_scratch
 from cardwright_tools.worker_pool import start_worker_pool
 
 if TYPE_CHECKING:
-    from cardwright import Game
+    from cardwright.native.bot_engine import Mind
+    from cardwright.native.compiled_game import NativeGame
     from cardwright.native.engine import Engine
 
 # Number of matches of a process between two reports.
@@ -130,7 +132,7 @@ def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:
     if players in place.native:
         with suppress(BeyondC):
             return _play_in_c(place, asked)
-    state = _open(place.folder, place.sets, place.content).new(players, asked.seed, tracked=False)
+    state = open_scratch(place.folder, place.sets, place.content).new(players, asked.seed, tracked=False)
     bots = [_make_bot(seat, derive_seed(asked.seed, "bot", player)) for player, seat in enumerate(asked.seats)]
     try:
         found = record(state, bots, asked.seed, asked.recording)
@@ -144,7 +146,7 @@ def _play_in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
     from cardwright.bots.valuation import list_valuations
 
     players, recording = len(asked.seats), asked.recording
-    engine, mind, room = _open_engine(place, players)
+    engine, mind, room = _open_mind(place, players)
     engine.begun(asked.seed, room)
     for player, seat in enumerate(asked.seats):
         seed = derive_seed(asked.seed, "bot", player)
@@ -179,17 +181,8 @@ def _make_bot(seat: Seat, seed: int) -> Bot:
     return make_bot(seat, seed) if isinstance(seat, str) else GreedyBot(seed, seat)
 
 
-@lru_cache(maxsize=2)
-def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
-    from cardwright import load_game
-
-    return load_game(folder, sets)
-
-
-# matches with several numbers of players alternate
 @lru_cache(maxsize=12)
-def _open_engine(place: ArenaPlace, players: int) -> "tuple[Engine, Any, Any]":
-    from cardwright.native.engine import Engine
-
-    engine = Engine(_open(place.folder, place.sets, place.content), players)
+def _open_mind(place: ArenaPlace, players: int) -> "tuple[Engine, Mind, NativeGame]":
+    """Return the engine of an arena's game, and memory for bots and for one match."""
+    engine = open_engine(open_scratch(place.folder, place.sets, place.content), players)
     return engine, engine.mind(), engine.library.new()

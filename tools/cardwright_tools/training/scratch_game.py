@@ -1,6 +1,7 @@
 """Temporary copy of a game with added rules, so that bots can use them without changing the game."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,9 @@ from cardwright.source.read_with_size_limit import read_ordinary
 from cardwright_tools.training.features import Feature
 
 if TYPE_CHECKING:
+    from cardwright import Game
     from cardwright.game.loading import GamePlace
+    from cardwright.native.engine import Engine
 
 ADDED = "cardwright_training.yaml"
 # The line of the first feature in the added file.
@@ -109,3 +112,20 @@ class ScratchGame:
         lines = ["library: |", *(f"  {rule}" for rule in rules)] if rules else ["{}"]
         lines += [f"lead_over_all: [{', '.join(added)}]"] if self.over_all and added else []
         write_whole(self.folder / ADDED, "\n".join(lines) + "\n")
+
+
+@lru_cache(maxsize=2)
+def open_scratch(folder: str, sets: tuple[str, ...], content: str) -> "Game":
+    """Return the game in a folder, loaded once for each `content`, the hash of its files."""
+    from cardwright import load_game
+
+    return load_game(folder, sets)
+
+
+# matches with several numbers of players alternate
+@lru_cache(maxsize=12)
+def open_engine(game: "Game", players: int) -> "Engine":
+    """Return the engine of a game in compiled C. Raises NotNative."""
+    from cardwright.native.engine import Engine
+
+    return Engine(game, players)

@@ -3,12 +3,12 @@
 from collections.abc import Container, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS
+from cardwright_tools.training.scratch_game import open_engine, open_scratch
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -58,10 +58,10 @@ def play_match(school: SelfPlaySettings, number: int, content: str = "", native:
     """
     from cardwright.native.compiled_game import BeyondC
 
-    game, players = _open(school.folder, school.sets, content), school.players_of(number)
+    game, players = open_scratch(school.folder, school.sets, content), school.players_of(number)
     if players in native:
         with suppress(BeyondC):
-            return _play_match(school, number, game, _make_engine(game, players))
+            return _play_match(school, number, game, open_engine(game, players))
     return _play_match(school, number, game, None)
 
 
@@ -129,18 +129,3 @@ class _InC:
 
 def _read_valuations(state: Any, rules: Sequence[str], player: int) -> tuple[int, ...]:
     return tuple(int(state.variant.rules[rule](state.slots, player)) for rule in rules)
-
-
-@lru_cache(maxsize=2)
-def _open(folder: str, sets: tuple[str, ...], content: str) -> "Game":
-    from cardwright import load_game
-
-    return load_game(folder, sets)
-
-
-# matches with several numbers of players alternate
-@lru_cache(maxsize=12)
-def _make_engine(game: "Game", players: int) -> "Engine":
-    from cardwright.native.engine import Engine
-
-    return Engine(game, players)
