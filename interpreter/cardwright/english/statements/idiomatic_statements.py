@@ -234,33 +234,29 @@ def _render_turn_of_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[
     return [make_clause(f"{lead}{items.each()} in turn {act}")]
 
 
+def _find_move_of_each(node: syntax.ForEachNode) -> tuple[syntax.Expr, syntax.Expr] | None:
+    """Return what moves for each of the players in a loop, and where to; None if the loop does anything else."""
+    match node.list, node.where, node.body.statements:
+        case (
+            syntax.NameNode("players"),
+            None,
+            (syntax.PerformNode(None, "move", (syntax.ArgNode(_, what), syntax.ArgNode(_, to))),),
+        ):
+            return what, to
+    return None
+
+
 def _render_deal(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
     """Return the sentence for a loop that deals top cards of a zone to each player, or None."""
-    match node:
-        case syntax.ForEachNode(
-            word=word,
-            list=syntax.NameNode(word="players"),
-            where=None,
-            secretly=False,
-            body=syntax.BodyNode(
-                statements=(
-                    syntax.PerformNode(
-                        subject=None,
-                        word="move",
-                        args=(
-                            syntax.ArgNode(value=syntax.CallNode(word="top", args=taken)),
-                            syntax.ArgNode(value=syntax.GetNode(object=syntax.NameNode(word=by), word=to)),
-                        ),
-                    ),
-                )
-            ),
-        ) if word == by and taken:
+    word = node.word
+    match _find_move_of_each(node):
+        case syntax.CallNode("top", taken), syntax.GetNode(syntax.NameNode(by), to) if taken and by == word:
             pass
         case _:
             return None
     zone = next((each for each in scope.words.zones_named(to) if each.owner == PLAYERS), None)
     phrase = scope.words.rule("top")
-    if zone is None or phrase is None:
+    if zone is None or phrase is None or node.secretly:
         return None
     given = bound(phrase, taken)
     noun = scope.words.game.kinds[zone.holds].title
@@ -295,26 +291,12 @@ def _render_pointing(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sent
 
 def _render_handing_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
     """Return the sentence for a loop in which each player hands all pieces of a zone to a neighbour, or None."""
-    match node:
-        case syntax.ForEachNode(
-            word=word,
-            list=syntax.NameNode(word="players"),
-            where=None,
-            body=syntax.BodyNode(
-                statements=(
-                    syntax.PerformNode(
-                        subject=None,
-                        word="move",
-                        args=(
-                            syntax.ArgNode(value=syntax.GetNode(object=syntax.NameNode(word=by), word=place)),
-                            syntax.ArgNode(
-                                value=syntax.GetNode(object=syntax.CallNode(word=side, args=(of,)), word=goal)
-                            ),
-                        ),
-                    ),
-                )
-            ),
-        ) if word == by and place == goal and side in _NEIGHBOURS and of.value == syntax.NameNode(word):
+    mine = syntax.NameNode(node.word)
+    match _find_move_of_each(node):
+        case (
+            syntax.GetNode(by, place),
+            syntax.GetNode(syntax.CallNode(side, (of,)), goal),
+        ) if by == of.value == mine and place == goal and side in _NEIGHBOURS:
             pass
         case _:
             return None
