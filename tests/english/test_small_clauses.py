@@ -165,6 +165,10 @@ SAID = {
     ),
     "choose c from sea where you not in shot_by: fire(c)": ("fire at a card from the sea that is not shot at by you"),
     "choose c from sea where you in shot_by: fire(c)": ("fire at a card from the sea that is shot at by you"),
+    # the other attribute with such a word is told by the adjective
+    "if red in this.suits: gain(1)": ("if red is one of this card's suits, gain a coin"),
+    "choose c from sea where red in suits: fire(c)": ("fire at a card from the sea where red is one of its suits"),
+    "choose c from sea where suit is red: fire(c)": ("fire at a red card from the sea"),
     "this.shot_by += you": ("this card is now shot at by you"),
     "choose n from numbers(1, 5) where beats(it): gain(n)": (
         "choose a number from 1 to 5 where it beats what was bid, then gain that many coins"

@@ -11,6 +11,7 @@ from cardwright.english.expressions.properties import (
     find_item_property,
     find_property,
     find_table_property,
+    gives_adjectives,
     insert_before_last,
     is_property,
     make_noun,
@@ -191,6 +192,7 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
     value = scope.value(right)
     if (
         isinstance(value, typed_tree.AttributeExpr)
+        and gives_adjectives(value, scope)
         and isinstance(right, syntax.NameNode | syntax.GetNode)
         and scope.is_word(left)
     ):

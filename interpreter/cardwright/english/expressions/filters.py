@@ -10,7 +10,13 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.properties import OWNERS, Property, find_item_property, find_property
+from cardwright.english.expressions.properties import (
+    OWNERS,
+    Property,
+    find_item_property,
+    find_property,
+    gives_adjectives,
+)
 from cardwright.english.expressions.quantities import (
     render_bound,
     render_membership,
@@ -168,7 +174,7 @@ def _find_adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
         return title if " " not in title else None
     if isinstance(node, syntax.CompareNode) and node.operator in ("in", "not in") and scope.is_word(node.left):
         among = find_item_property(node.right, scope)
-        if among is not None and isinstance(among[1], Type) and among[1].base == "list":
+        if among is not None and gives_adjectives(scope.value(node.right), scope):
             return f"{'' if node.operator == 'in' else 'non-'}{render(node.left, scope)}"
     found = find_item_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
     if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):

@@ -88,6 +88,17 @@ def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Pro
     return (node.word, found) if found is not None and scope.is_item(_find_owner(node)) else None
 
 
+def gives_adjectives(value: typed_tree.Value | None, scope: EnglishScope) -> bool:
+    """Return True for an attribute with several words that alone tells them: then `dock in harbours` is a dock card.
+
+    Where another attribute of such pieces tells a word of the same type, an adjective would mean that one.
+    """
+    if not isinstance(value, typed_tree.AttributeExpr) or value.type.base != "list" or value.type.item is None:
+        return False
+    kinds = [kind for kind in scope.words.game.kinds.values() if value.attribute in kind.attributes.values()]
+    return not any(each.type == value.type.item for kind in kinds for each in kind.attributes.values())
+
+
 def _find_owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:
     return node.object if isinstance(node, syntax.GetNode) else IT
 
