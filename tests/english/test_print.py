@@ -37,6 +37,7 @@ CLEAR = GAME.replace("    sea: {of: ships}", "    sea: {of: ships, at: at sea}")
     '  verb grab(card) "grab {card} and keep it": nothing\n'
     '  step dawn "dawn": nothing\n'
     '  rule matching(one: card, other: card) "{one} and {other} match": one.good is other.good\n'
+    '  verb strip(victim: player, number, colour) "strip {victim} of {number} {colour}": nothing\n'
     '  rule suits(cards) "they belong together": count(cards) > 1\n'
     '  rule near(one: card, other: card) "{one} and {other} are side by side": one.good is other.good\n'
 )
@@ -163,6 +164,7 @@ SAID = {
         "When this card is completed, choose any number of cards from your hand, such that they do not belong "
         "together, then discard those cards."
     ),
+    "forbid opponents strip(victim: you)": "Opponents cannot strip you of any colour.",
     # a pile is listed from its bottom
     "on completion: move(first(deck), to: you.hand)": (
         "When this card is completed, move the bottom card of the deck to your hand."

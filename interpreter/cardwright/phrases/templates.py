@@ -220,7 +220,7 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
     With `whole`, the parts are only printed together: None if a value is missing.
     """
     text = ""
-    for part in parts:
+    for place, part in enumerate(parts):
         if isinstance(part, str):
             text += part
         elif isinstance(part, Optional):
@@ -233,8 +233,16 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
                 minus = filled_text.startswith("minus ")
                 apart.append(filled_text.removeprefix("minus "))
                 filled_text = f"minus {_APART}" if minus else _APART
-            text = _DANGLING.sub("", text) if filled_text is None else _join_value(text, filled_text)
+            if filled_text is not None:
+                text = _join_value(text, filled_text)
+            elif not _counts_next(parts[place + 1 :]):
+                text = _DANGLING.sub("", text)
     return text
+
+
+def _counts_next(rest: Sequence[Part]) -> bool:
+    """Return True if a noun follows: of `of {number} {ware}`, a number that is not said leaves `of` to the ware."""
+    return len(rest) > 1 and rest[0] == " " and isinstance(rest[1], TemplateSlot)
 
 
 def _join_value(text: str, value: str) -> str:
