@@ -237,9 +237,9 @@ def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
         return Fact(title, title, value)
 
     facts = [fact("attack", "1"), fact("defence", "2"), fact("one turn", "100"), fact("tier", "3"), fact("sort", "tea")]
-    facts += [fact("range", "2"), fact("rank", "1")]
+    facts += [fact("range", "2"), fact("rank", "1"), fact("workmanship", "4"), fact("worth", "5")]
     [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=tuple(facts))]).values()
-    numbers = ("att 1", "def 2", "one 100", "tier 3", "rang 2", "rank 1")
+    numbers = ("attack 1", "def. 2", "one. 100", "tier 3", "range 2", "rank 1", "work. 4", "worth 5")
     assert found.brief == (*numbers, "tea")
     [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
     assert found.brief == ("tier 3", "tea", *(number for number in numbers if number != "tier 3"))

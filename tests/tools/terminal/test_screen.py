@@ -352,20 +352,6 @@ def test_a_question_that_leaves_no_line_free_does_not_push_the_first_off_the_scr
     assert taken == {23}
 
 
-def test_remarks_that_have_no_room_do_not_push_the_first_line_off_the_screen() -> None:
-    played, terminal = session(4, 3, "cargo_noir"), Scripted(width=80, height=24)
-    screen, decision = Screen(terminal), played.state.decision
-    assert decision is not None
-    screen.take_over(played)
-    for remarks in (1, 8, 30):
-        screen.notices[:] = [f"remark {number}" for number in range(1, remarks + 1)]
-        before = len(terminal.shown)
-        screen.draw(played, decision, 0)
-        shown = terminal.shown[before:].lstrip("\0")
-        assert f"remark {remarks}\n" in shown
-        assert len(shown.splitlines()) <= 23
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "players"), [("import_export", 3), ("bush_pilots", 4)])
 def test_at_the_end_who_won_and_with_what_is_in_sight_however_small_the_screen_is(game: str, players: int) -> None:

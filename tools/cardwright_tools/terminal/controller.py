@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 
 # Commands that are available while nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
-# Height of a screen from which on the aim of the game is shown.
+# Height of a screen from which on the game is described, and the limit for the lines about its aim on a smaller one.
 ROOMY = 30
+MAX_OPENING = 3
 
 
 class TerminalSession(AnswerInput):
@@ -75,8 +76,7 @@ class TerminalSession(AnswerInput):
         self._wanted = ""
         self._picking: MultiPick | None = None
         self._late: LateLine | None = None
-        # a line typed at a pause in a long text, and whether a text was shown since the question was drawn
-        self._typed_on = ""
+        # whether a text was shown since the question was drawn
         self._has_read = False
         # The last decision as displayed, with its position, because displaying takes long and is needed often.
         self._offered: tuple[tuple[int, int, int], Decision] | None = None
@@ -103,8 +103,10 @@ class TerminalSession(AnswerInput):
             roomy = self._terminal.height >= ROOMY
             about = " ".join(session.state.program.tables.summary.split()) if roomy else ""
             aim = run_optional(lambda: write_goal(session.game), "")
-            message = f"{about} {aim} Type `rules` for the rules and `help` for the commands."
-            self.screen.notices.append(message.strip())
+            commands = "Type `rules` for the rules and `help` for the commands."
+            message = f"{about} {aim} {commands}".strip()
+            long = not roomy and self._terminal.lines_of([message]) > MAX_OPENING
+            self.screen.notices.append(commands if long else message)
         if session.parted is not None:
             self.screen.notices.append(session.parted)
             session.parted = None
@@ -311,11 +313,9 @@ class TerminalSession(AnswerInput):
             if self._identify_position() != here:
                 return
             late = self._take_late_line()
-            if late is None and self._typed_on:
-                late, self._typed_on = self._typed_on, ""
             if self.screen.stale or self.screen.notices:
                 self._draw()
-            line = late if late is not None else self._terminal.read_below(self._draw_anew, f"P{player + 1}> ")
+            line = late if late is not None else self._read_line_below(self._draw_anew, f"P{player + 1}> ")
             if line is None:
                 raise LeaveError("" if self._terminal.interactive else "The input ended before the match.")
             reloads = find_command(line) is COMMANDS["reload"]
@@ -329,7 +329,8 @@ class TerminalSession(AnswerInput):
         asked = self.asked
 
         def draw() -> bool:
-            self.screen.draw(self.session, asked, self._held, self._wanted, not self._has_read)
+            with_table = self.screen.draw(self.session, asked, self._held, self._wanted, not self._has_read)
+            self._has_read |= not with_table
             return True
 
         if not run_optional(draw, False, (OSError,)):
@@ -454,10 +455,9 @@ class TerminalSession(AnswerInput):
         terminal, here, stale = self._terminal, self._identify_position(), self.screen.stale
         with terminal.paged(briefly=True):
             self._carry_out(command, player, line)
-        self._typed_on, terminal.typed_on = terminal.typed_on, ""
         self.screen.notices += filter(None, terminal.lines_above)
         asks_on = self._identify_position() == here and not self.screen.stale
-        if terminal.redraws and asks_on and not stale and not self._typed_on:
+        if terminal.redraws and asks_on and not stale and not terminal.typed_on:
             if not self.screen.notices:
                 self.screen.ask_again(self.session, self.asked, self._wanted)
             self._has_read = True

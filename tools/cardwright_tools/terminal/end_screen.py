@@ -34,16 +34,18 @@ def render_ending(
     terminal: Terminal,
     head: Sequence[RenderableType],
     news: Callable[[int], Sequence[RenderableType]],
+    remarks: Sequence[RenderableType],
 ) -> list[RenderableType]:
     """Render the end of a match below its `head`; `news(lines)` renders the last log events in that many lines.
 
-    The winners with their scores are always visible, however small the screen is; all other parts are shortened.
+    The winners with their scores, below the `remarks`, are always visible, however small the screen is; all other parts
+    are shortened.
     """
     state = session.state
     lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
     why = explain_end(state)
     over = Text(f"{lasted}{f': {why}' if why else ''}. {name_winners(found)}", "bold")
-    result: list[RenderableType] = [over, draw_result_table(found, state.scores, who, painter)]
+    result: list[RenderableType] = [*remarks, over, draw_result_table(found, state.scores, who, painter)]
     # one line stays free for input
     room = terminal.height - 1 - terminal.lines_of([*head, GAP, *result])
     sheet = render_scores(session, found, painter, terminal, max(0, room - MIN_NEWS - 2))

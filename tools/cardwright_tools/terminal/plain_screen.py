@@ -82,7 +82,7 @@ class PlainScreen(Screen):
         """Ask the next player to come to the terminal."""
         self.tell(f"P{player + 1}, it is your turn to answer. The others, please do not read on. Then press Enter.")
 
-    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> bool:
         """Print the new log events, the person's cards, and the prompt. The arguments are as for `Screen.draw`."""
         state, player = session.state, decision.player
         found = build_table(state, player)
@@ -111,6 +111,7 @@ class PlainScreen(Screen):
         self._write_options(narrow_options(decision, wanted), asked)
         self.notices.clear()
         self.stale = False
+        return True
 
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Print the log and the table of a snapshot."""

@@ -60,11 +60,15 @@ class RecordReplay:
     def run(self) -> None:
         """Step through the record until the person leaves."""
         self._draw()
+        terminal = self._terminal
         while True:
-            line = self._terminal.read_below(self._draw, f"{self.place}/{self._last}> ")
+            line = terminal.typed_on or terminal.read_below(self._draw, f"{self.place}/{self._last}> ")
             if line is None or line in ("q", "quit", "exit"):
                 return
-            if self._handle_line(line):
+            is_changed = False
+            with terminal.paged():
+                is_changed = self._handle_line(line)
+            if is_changed:
                 self._draw()
 
     # ------------------------------------------------------------ where one is

@@ -39,7 +39,7 @@ from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
 from cardwright_tools.terminal.drawing.fit_to_screen import ReservedLines, ScreenParts
 from cardwright_tools.terminal.drawing.heading_and_player_table import PlayerColumns, draw_heading, draw_players_table
 from cardwright_tools.terminal.drawing.numbered_options import lay_out_options, narrow_options
-from cardwright_tools.terminal.drawing.prompt_with_options import IN_FULL, NO_NOTES, Asking
+from cardwright_tools.terminal.drawing.prompt_with_options import IN_BRIEF, IN_FULL, MIN_QUESTION, NO_NOTES, Asking
 from cardwright_tools.terminal.drawing.titled_boxes import cut_to_first_line, cut_to_last_lines
 from cardwright_tools.terminal.end_screen import render_ending, render_scores
 from cardwright_tools.terminal.terminal_io import Terminal
@@ -58,7 +58,7 @@ QUESTION_PART = 4
 NEWS_PART = 3
 # Places on the screen: for counters of the table, and for the pictures of players.
 COUNTS, PLAYERS = "counts", "players"
-# Limit for the otherwise free lines that are used for what has no place on the table.
+# Limit for free lines used for what has no place on the table, and for lines of the table used for remarks.
 MAX_MORE = 3
 # Number of recent log lines shown after an undo or a load.
 REMINDER = 6
@@ -83,16 +83,15 @@ class Screen:
         self._drawn = 0
         self._jumped = False
         self._in_brief = False
-        # whether the question must be shortened, and whether a part of it is left out
-        self._asked_in_brief = self._asked_cut = False
+        # whether the question must be shortened, a part of it is left out, and remarks have no room beside the table
+        self._asked_in_brief = self._asked_cut = self._crowded = False
         # by viewer and size of the screen, the last arrangement of the table
         self._arranged: dict[tuple[int, int, int], tuple[int, ReservedLines]] = {}
         self._columns: dict[tuple[int, int, bool], PlayerColumns] = {}
 
     def take_over(self, session: Session) -> None:
         """Switch to another match."""
-        look = Look(session.state.program.tables.look)
-        self.painter = Painter(look)
+        self.painter = Painter(look := Look(session.state.program.tables.look))
         self.notices += check_colours(look)
         self._arranged.clear()
         self._columns.clear()
@@ -133,10 +132,9 @@ class Screen:
 
     def show_options(self, decision: "Decision", wanted: str) -> None:
         """Print the options with a matching name, with their usual numbers."""
-        shown = narrow_options(decision, wanted)
+        shown, own = narrow_options(decision, wanted), f"P{decision.player + 1}"
         if not shown:
             self.say(f"No option has `{wanted}` in its name.")
-        own = f"P{decision.player + 1}"
         self.show(*lay_out_options(shown, self.painter, self.terminal.width, sys.maxsize, own))
 
     # ------------------------------------------------------------ whole screens
@@ -144,20 +142,21 @@ class Screen:
     def hand_over(self, player: int) -> None:
         """Clear the screen, and ask the next player to come."""
         self.terminal.wipe()
-        self.show(Text("\n" * (self.terminal.height // 3)))
-        self.show(Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is your turn to answer.", "bold")))
+        asked = Text("    ").append_text(self.painter.paint(f"P{player + 1}, it is your turn to answer.", "bold"))
+        self.show(Text("\n" * (self.terminal.height // 3)), asked)
         self.show(Text("    The others, please look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
-    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> None:
+    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> bool:
         """Draw everything for the player of the decision; `held` is the number of automatic answers before it.
 
-        Only options that match `wanted` are shown. `enter` is True if Enter declines the decision.
+        Only options that match `wanted` are shown. `enter` is True if Enter declines the decision. Returns False if
+        the remarks have no room beside the table, and are drawn instead of it.
         """
         asking = self._make_asking(session, decision, wanted, enter)
         found = build_table(session.state, decision.player)
         said = self._list_remarks(session, held)
         wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
-        self._fill(
+        parts = self._fill(
             session,
             found,
             lambda room, least: self._fit_question(asking, said, room, wish, least),
@@ -166,8 +165,16 @@ class Screen:
             len(self._render_news(session, decision.player, 1, whole=True)),
             lambda room: run_optional(partial(self._render_earlier, session, decision.player, room), [], (OSError,)),
         )
+        if self._crowded:
+            with self.terminal.paged():
+                self.show(*said)
+            if not self.terminal.typed_on:
+                self.ask_again(session, decision, wanted)
+        else:
+            self.show(*parts)
         self.notices.clear()
         self.stale = False
+        return not self._crowded
 
     def draw_bare(self, decision: "Decision") -> None:
         """Draw only the prompt and the options, without the table."""
@@ -180,22 +187,24 @@ class Screen:
         self.stale = False
 
     def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
-        """Print the prompt again below a text, so that it stays visible."""
-        self.show(
-            Rule("Enter shows the table again", style="dim"),
-            *self._make_asking(session, decision, wanted).lines(NO_NOTES),
-        )
+        """Print the prompt again below a text, so that both stay visible; if that is impossible, wait in between."""
+        asking, free = self._make_asking(session, decision, wanted), self.terminal.free_below
+        lines = asking.lines(NO_NOTES)
+        if free is not None and self.terminal.lines_of(lines) >= free:
+            lines = asking.lines(IN_BRIEF, max(MIN_QUESTION, free - 1))
+            if self.terminal.lines_of(lines) >= free:
+                if not self.terminal.turn_page() and self.terminal.typed_on:
+                    return
+                lines = asking.lines(NO_NOTES)
+        self.show(Rule("Enter shows the table again", style="dim"), *lines)
 
     def draw_step(self, session: Session, found: TableView, events: Sequence[str], asked: Sequence[str]) -> None:
         """Draw a moment of a replay: the table, the log of the last answer, and the prompt."""
         width = self.terminal.width
 
         def cut(room: int) -> list[RenderableType]:
-            kept = (
-                list(events)
-                if len(events) <= room
-                else [*events[: room - 1], f"… {len(events) - room + 1} more: type `step`"]
-            )
+            more = len(events) - room + 1
+            kept = events if more < 2 else [*events[: room - 1], f"… {more} more: type `step`"]
             lines = [self.painter.paint(line) for line in kept]
             for line in lines:
                 line.truncate(width, overflow="ellipsis")
@@ -203,7 +212,7 @@ class Screen:
 
         bottom = [*self._list_remarks(session, 0), *(self.painter.paint(line) for line in asked)]
         wish = min(len(events), self.terminal.height // NEWS_PART)
-        self._fill(session, found, lambda room, least: bottom, cut, wish)
+        self.show(*self._fill(session, found, lambda room, least: bottom, cut, wish))
         self.notices.clear()
 
     def _fill(
@@ -215,8 +224,8 @@ class Screen:
         wish: int,
         must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
-    ) -> None:
-        """Fill the screen with the table, as much of the log as there is room for, and the prompt.
+    ) -> list[RenderableType]:
+        """Clear the screen, and return its parts: the table, as much of the log as there is room for, and the prompt.
 
         The table keeps its number of lines, unless the prompt needs some of them. The log gets at least `must` lines
         and can use `wish`; lines that are still free show `earlier` log events.
@@ -237,7 +246,8 @@ class Screen:
             asked = bottom(below - size, story)
             if not self._asked_in_brief:
                 break
-        self._store_arrangement(found, number, places)
+        if found.viewer >= 0:  # the viewer's next screen uses the same arrangement
+            self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
         least = shortest
         free = below - self.terminal.lines_of(asked)
         least_of_table = min(places.size, places.fixed + 1, free - 1)
@@ -258,12 +268,13 @@ class Screen:
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []
         hint = Text(self._shortened, "dim")
         if before:
-            since = Text("  since your last answer", "dim").append_text(hint)
-            before = [Text("  before your last answer", "dim"), *before, since]
+            since = Text("  since your last answer", "dim")
+            before = [Text("  before your last answer", "dim"), *before, since.append_text(hint)]
             free -= self.terminal.lines_of(before) - 1
         self.terminal.clear()
-        above = before or [hint]
-        self.show(*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked)
+        shown = [*top, *(before or [hint]), *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked]
+        self._crowded |= bool(self.notices) and self.terminal.redraws and self.terminal.lines_of(shown) > below + gap
+        return shown
 
     @property
     def _shortened(self) -> str:
@@ -310,11 +321,6 @@ class Screen:
             number, places = number + 1, ReservedLines()
         return number, grown
 
-    def _store_arrangement(self, found: TableView, number: int, places: ReservedLines) -> None:
-        """Store the arrangement and the number of lines of each zone, to be used by the viewer's next screen."""
-        if found.viewer >= 0:
-            self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
-
     def _make_parts(
         self, session: Session, found: TableView, arrangement: tuple[int, bool, bool, int], whole: bool = False
     ) -> ScreenParts:
@@ -358,8 +364,7 @@ class Screen:
         `whole` renders all lines that must not be left out.
         """
         reminds = self._jumped and player not in self._seen
-        if reminds:
-            room = min(room, REMINDER)
+        room = min(room, REMINDER) if reminds else room
 
         def latest() -> list[RenderableType]:
             since = self._find_news_start(session, player)
@@ -394,10 +399,10 @@ class Screen:
 
         With `whole`, all lines that must not be left out are rendered. `ended` is True if the match is over.
         """
-        lines = render_brief_log(events, self.terminal.width - 2)
-        size = len(lines)
-        if size > room:
-            lines = render_log_within(events, self.terminal.width - 2, room, ended)
+        width = self.terminal.width - 2
+        lines = render_brief_log(events, width)
+        if (size := len(lines)) > room:
+            lines = render_log_within(events, width, room, ended)
         # parts that share a line are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
@@ -406,18 +411,14 @@ class Screen:
     def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
         """Draw the table and the log of a snapshot."""
         then = copy(session)
-        then.state = moment.state
-        found = build_common_table(moment.state, players)
+        then.state, found = moment.state, build_common_table(moment.state, players)
         since = min(self._seen.get(player, self._drawn) for player in players)
         news = drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
         over = self.painter.paint(f"Just over: {spell_name(moment.word)}", "bold")
-        go_on = Text(
-            "Press Enter to continue, or type `hold` to continue without stopping until somebody here has a decision.",
-            "dim",
-        )
+        go_on = "Press Enter to continue, or type `hold` to continue without pauses until somebody here has a decision."
         wish = len(self._render_events(news, self.terminal.height // NEWS_PART))
-        asked: list[RenderableType] = [over, *([go_on] if self.terminal.interactive else [])]
-        self._fill(then, found, lambda room, least: asked, partial(self._render_events, news), wish)
+        asked: list[RenderableType] = [over, *([Text(go_on, "dim")] if self.terminal.interactive else [])]
+        self.show(*self._fill(then, found, lambda room, least: asked, partial(self._render_events, news), wish))
 
     def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
         """Record that some people have read the log up to a snapshot that was drawn."""
@@ -462,13 +463,13 @@ class Screen:
     ) -> list[RenderableType]:
         """Render the prompt below `said` in `room` lines, of which the log gets `least` or more.
 
-        `story` is the number of lines of the whole log. Of remarks that have no room, the last ones are shown.
+        `story` is the number of lines of the whole log. Remarks can take a few lines of the table. If they need more,
+        they are not shown beside it, unless all of them would come back with the next screen.
         """
         whole, lines_of = self.terminal.redraws, self.terminal.lines_of
         within = asking.within(room - lines_of(said), story, least, whole)
-        while whole and len(said) > 1 and lines_of([*said, *within.lines]) + least > room:
-            said = said[1:]
-            within = asking.within(room - lines_of(said), story, least, whole)
+        over = lines_of([*said, *within.lines]) + least - room
+        self._crowded = whole and bool(self.notices) and over > MAX_MORE
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
 
@@ -484,12 +485,12 @@ class Screen:
         """Draw the end of the match: if `with_news` the last log events, then the final table."""
         found = build_table(session.state, viewer)
         self.painter.learn(found)
-        head = [self._draw_heading(session, found), *self._list_remarks(session, 0)]
+        head, remarks = [self._draw_heading(session, found)], self._list_remarks(session, 0)
 
         def news(room: int) -> list[RenderableType]:
             return self._render_news(session, viewer, room) if with_news else []
 
-        shown = render_ending(session, found, who, self.painter, self.terminal, head, news)
+        shown = render_ending(session, found, who, self.painter, self.terminal, head, news, remarks)
         self.terminal.clear()
         self.show(*shown)
         self.notices.clear()

@@ -83,6 +83,7 @@ class Terminal:
         # the lines so far of a text that may be short, and what was typed at its pause
         self._kept: list[list[Segment]] | None = None
         self.lines_above: list[str] = []
+        self.free_below: int | None = None
         self.typed_on = ""
         if self.redraws:
             self._watch_resizing()
@@ -114,12 +115,16 @@ class Terminal:
                 if len(self._kept) > BRIEF:
                     self._flush()
 
+    def turn_page(self) -> bool:
+        """Wait for the reader of a long text; return False if another line was typed than Enter, as in `typed_on`."""
+        typed = self._ask_for_more()
+        self.typed_on = "" if typed.casefold() == ENOUGH else typed
+        return not typed
+
     def _page(self, line: list[Segment]) -> None:
         """Print a line; on a full screen, wait for the reader first."""
         if self._left is not None and self._left <= 0:
-            typed = self._ask_for_more()
-            if typed != "":
-                self.typed_on = typed.removeprefix(ENOUGH) if typed.casefold() == ENOUGH else typed
+            if not self.turn_page():
                 raise _Enough
             self._left = self.height - 1
         # a line laid out for a wider screen takes several lines on a narrower one
@@ -145,15 +150,18 @@ class Terminal:
     def paged(self, briefly: bool = False) -> Iterator[None]:
         """Return a context in which output stops at a full screen until Enter is pressed.
 
-        With `briefly`, a text of a few lines is not printed but stored in `told`. If another line is typed instead of
-        Enter, the text ends, and the line is stored in `typed_on`.
+        With `briefly`, a text of a few lines is not printed but stored in `lines_above`. If another line is typed
+        instead of Enter, the text ends, and the line is stored in `typed_on`. Below a text that was read to its end,
+        there are `free_below` lines.
         """
+        self.free_below = None
         self._left = self.height - 2 if self.redraws else None
         self._kept = [] if briefly and self.redraws else None
         self.lines_above, self.typed_on = [], ""
         try:
             with suppress(_Enough):
                 yield
+                self.free_below = self._left if self._kept is None else None
             self.lines_above = ["".join(segment.text for segment in line).rstrip() for line in self._kept or []]
             self._kept = None if self._kept is not None else self._kept
         finally:

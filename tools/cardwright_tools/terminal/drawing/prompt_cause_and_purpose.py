@@ -12,14 +12,14 @@ from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
 from cardwright_tools.terminal.drawing.numbered_options import MORE, Labelled, OptionFacts
-from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
+from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items, mark_continued
 from cardwright_tools.terminal.multi_pick_input import HINT
 
 if TYPE_CHECKING:
     from cardwright import Decision, Option, State
 
-# Minimum number of letters that are shown.
-MIN_LETTERS = 3
+# Minimum number of letters of a shortened word, and the length up to which a word is not shortened.
+MIN_LETTERS, WHOLE_LETTERS = 3, 6
 # Limit for the lines about unavailable actions.
 MAX_NOT_NOW = 3
 SECRET = "in secret: the others see it when all have answered"
@@ -76,7 +76,8 @@ def render_prompt_briefly(
         if len(lines) <= most and lines[-1].cell_len + len(more_there) <= width:
             lines[-1].append(more_there, "dim")
             return lines
-    return [*before, asked][:most]
+    lines = [*before, asked]
+    return lines if len(lines) <= most else mark_continued(lines[:most], width)
 
 
 def _render_in_full(question: Question, painter: Painter, width: int) -> list[Text]:
@@ -179,11 +180,10 @@ def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] 
 def _shorten_title(title: str, others: Collection[str]) -> str:
     """Return the shortest beginning of a title that begins no title in `others`, or the whole title.
 
-    Example: `man` for a manoeuvre.
+    A short word stays whole, and what is left out is marked. Example: `man.` for a manoeuvre.
     """
     first = title.partition(" ")[0]
-    for length in range(MIN_LETTERS, len(first) + 1):
-        begin = first if len(first) <= MIN_LETTERS + 1 else first[:length]
-        if not any(other.startswith(begin) for other in others if other != title):
-            return begin
+    for length in range(MIN_LETTERS if len(first) > WHOLE_LETTERS else len(first), len(first) + 1):
+        if not any(other.startswith(first[:length]) for other in others if other != title):
+            return title if first[:length] == title else f"{first[:length]}."
     return title
