@@ -62,6 +62,9 @@ def test_two_ends_of_a_line_are_told_as_such(tmp_path: Path) -> None:
     assert line in said
     assert "if that cell is among your opponent's ships" in said
     assert "the ships lost by you minus 1 point each" in said
+    assert (
+        "the game ends if each player's shots are the shots each has (24) or all of a player's ships are sunk" in said
+    )
     assert said.index("destroyer 2") < said.index("HOW THE GAME GOES")
 
 
@@ -78,6 +81,8 @@ def test_a_turn_that_passes_before_it_ends_is_missed(tmp_path: Path) -> None:
     assert "4. Next comes the first card (see there)." in said
     assert "A card matches the pile if one of these holds: • That card is a Wild card. •" in said
     assert "if there are fewer than X cards in the deck" in said
+    assert "1. If the deck is empty, move all cards from the pile to the deck" in said
+    assert "The game ends when a turn is over and a player's hand is empty." in said
 
 
 def test_what_the_author_says_of_a_rule_stands_for_its_cases(market: Market) -> None:

@@ -148,8 +148,6 @@ def test_branches_for_the_words_of_one_thing_are_a_list(market: Market) -> None:
 @pytest.mark.parametrize(
     ("long", "short"),
     [
-        ("if the number of cards in the deck is less than 1, shuffle", "if the deck is empty, shuffle"),
-        ("the number of cards in the deck is less than 12", "the number of cards in the deck is less than 12"),
         (
             "cells whose row is at least the bow's row and whose row is at most 6 and whose column is 2",
             "cells whose row is from the bow's row to 6 and whose column is 2",
@@ -159,9 +157,6 @@ def test_branches_for_the_words_of_one_thing_are_a_list(market: Market) -> None:
             "sunk if that player's cells do not include a cell that is not shot at by you",
             "sunk if all of that player's cells are shot at by you",
         ),
-        ("if there is a player whose hand is empty", "if a player's hand is empty"),
-        ("if there is a player whose hand is that place", None),
-        ("if there is a player for whom all their ships are sunk", "if all of a player's ships are sunk"),
         (
             "there are no players for whom there is a square where they can lay",
             "no player has a square where they can lay",

@@ -415,7 +415,18 @@ def _render_quantified(word: str, node: syntax.Expr, scope: EnglishScope, negati
             if clause.startswith(f"{ITEM} ") and clause.count(ITEM) == 1:
                 render_condition(node.where, scope.about(make_item(PLAYER, items.noun)))
                 return f"{'no' if negative else 'any'} {items.noun}{clause[1:]}".replace(ITEMS_OWN, "their")
+            text = _tell_of_some(clause, items.noun) if scope.words.plainly and not negative else ""
+            if text:
+                return text
     return render_existence(node, "is" if negative else ">", _ZERO, scope)
+
+
+def _tell_of_some(clause: str, noun: str) -> str:
+    """Return a clause about what one of several players has: `a player's hand is empty`; "" if it is not about that."""
+    if ITEM in clause or clause.count(ITEMS_OWN) != 1:
+        return ""
+    whole = clause.startswith(f"all {ITEMS_OWN} ")
+    return clause.replace(ITEMS_OWN, f"{'of ' * whole}a {noun}'s") if whole or clause.startswith(ITEMS_OWN) else ""
 
 
 def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:

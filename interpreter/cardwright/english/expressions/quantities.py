@@ -60,6 +60,8 @@ def render_quantity(operator: str, right: syntax.Expr, nouns: str, reached: bool
 
 def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render a comparison of a count as a clause: `you have 2 or more cards in your hand`, `the deck is empty`."""
+    if scope.words.plainly and isinstance(right, syntax.NameNode) and render(right, scope.trial()).isdecimal():
+        right = syntax.NumberNode(int(render(right, scope)))  # the argument of a step that is told in place of its call
     quantity = render_quantity(operator, right, "things", scope.reached)
     kept = _render_stored_list(node, quantity, scope)
     if kept is not None:
@@ -70,10 +72,9 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         return f"there {'is ' + with_article(items.noun) if quantity == 'a thing' else 'are no ' + items.nouns}" + (
             items.behind(items.place("all"), quantity == "no things")
         )
-    if quantity is None and scope.words.plainly and isinstance(right, syntax.NameNode) and operator in "<=>=":
-        number = render(right, scope)
-        if len(number) == 1 and not items.opaque:
-            return f"there are {_AMOUNTS[operator].format(number)} {items.bare('one')}"
+    letter = render(right, scope.trial()) if scope.words.plainly and isinstance(right, syntax.NameNode) else ""
+    if quantity is None and len(letter) == 1 and operator in _AMOUNTS and not items.opaque:
+        return f"there are {_AMOUNTS[operator].format(letter)} {items.bare('one')}"
     if quantity is None:
         return f"{items.number()} is {render_bound(operator, right, scope)}"
     bare_zone = items.zone and not (items.opaque or items.adjectives or items.tails)

@@ -23,7 +23,6 @@ _ASKS = re.compile(r"\b(?:if|until|number|many|top|empty|reveal|show)\b", re.IGN
 _AMONG_WHAT = re.compile(r"\b([Aa]n? [\w-]+) among what (?=is |are )")
 # Roundabout ways to say something of a zone, of numbers, of all and of some, each with a short one.
 _SHORTER = (
-    (re.compile(r"the number of [\w-]+ in ((?:the|your|their) [\w-]+) is less than 1\b"), r"\1 is empty"),
     (
         re.compile(r"whose ([\w-]+) is at least ([^,.;]+?) and whose \1 is at most ([^,.;]+?)(?= and whose |[.,;]|$)"),
         r"whose \1 is from \2 to \3",
@@ -32,8 +31,6 @@ _SHORTER = (
         re.compile(r"\b((?:that|your|their|the) (?:(?!if |and |or )[\w'-]+ )*?)do not include an? [\w-]+ that is not "),
         r"all of \1are ",
     ),
-    (re.compile(r"there is a player for whom all their "), "all of a player's "),
-    (re.compile(r"there is a player whose ([\w-]+) is empty\b"), r"a player's \1 is empty"),
     (re.compile(r"there are no players for whom there is (?=an? )"), "no player has "),
 )
 _NOW_HAVE = re.compile(r"You now have (?=[^.]*\.$)")
