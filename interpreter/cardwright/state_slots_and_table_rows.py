@@ -184,7 +184,8 @@ class PurposeRow(NamedTuple):
 class ZoneRow(NamedTuple):
     """A zone of one owner. `owner` is `table`, `player` or a kind of piece, and `number` the number of that owner.
 
-    In a `row`, pieces are shown one by one from the bottom; `numbered` if rules read or write their positions.
+    In a `row`, pieces are shown one by one from the bottom; `numbered` if rules read or write their positions. In a
+    zone of `discards`, pieces are put away (see `find_discard_piles`).
     """
 
     word: str
@@ -197,6 +198,7 @@ class ZoneRow(NamedTuple):
     title: str
     row: bool = False
     numbered: bool = False
+    discards: bool = False
 
     @property
     def is_reserve(self) -> bool:

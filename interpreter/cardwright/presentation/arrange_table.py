@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spell_name
@@ -32,6 +33,10 @@ from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView,
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
+
+# Number of the last log entries in which the piece that was put away last is sought.
+MAX_ENTRIES = 2000
+NO_DISCARDS: Mapping[str, str] = MappingProxyType({})
 
 
 def build_table(state: State, viewer: int, since: int | None = None, memo: ResultMemo | None = None) -> TableView:
@@ -64,8 +69,8 @@ def lay_out_view(state: State, found: Shown, since: int | None = None, memo: Res
     viewer = found.view.player
     start = find_last_answer(state, viewer) if since is None else since
     fresh = _find_moved_pieces(state, found, viewer, start)
-    look = Look(state.program.tables.look)
-    return _TableLayout(found.view, look, make_context(state, found.view), fresh, state.program, memo).table()
+    look, last = Look(state.program.tables.look), dict(_list_last_discards(state, found))
+    return _TableLayout(found.view, look, make_context(state, found.view), fresh, state.program, memo, last).table()
 
 
 def build_open_table(state: State, viewer: int) -> TableView:
@@ -91,6 +96,19 @@ def _find_moved_pieces(state: State, found: Shown, viewer: int, since: int) -> f
     return frozenset(found.pieces[piece] for piece in seen if piece in found.pieces)
 
 
+def _list_last_discards(state: State, found: Shown) -> Iterator[tuple[str, str]]:
+    """Yield for each zone of discards its position and that of the piece which was put there last."""
+    tables = state.program.tables
+    slots = {slot for slot, zone in enumerate(tables.zones, tables.zones_from) if zone.discards}
+    for entry in reversed(state.retracked().tracker.log[-MAX_ENTRIES:]) if slots else ():
+        if entry.kind == "move" and entry.what[2] in slots:
+            slot, place = entry.what[2], found.pieces.get(entry.what[0], "")
+            if slot in found.zones and place.startswith(f"{found.zones[slot]}:"):
+                slots.discard(slot)
+                yield found.zones[slot], place
+    yield from ((found.zones[slot], "") for slot in slots if slot in found.zones)
+
+
 class _TableLayout:
     """Layout of one view. Zones that have not changed are taken from the memo."""
 
@@ -102,12 +120,14 @@ class _TableLayout:
         fresh: frozenset[str],
         program: object = None,
         memo: ResultMemo | None = None,
+        last: Mapping[str, str] = NO_DISCARDS,
     ) -> None:
         self.view = view
         self.look = look
         self.setting = setting
         self.fresh = fresh
         self.memo = memo
+        self.last = last
         marks = {picture.mark for picture in look.pictures.values()}
         marked = [(c.owner, c.name, c.value) for c in view.counters if c.name in marks]
         # everything but its pieces that the layout of a zone depends on
@@ -268,7 +288,7 @@ class _TableLayout:
         if self.memo is None:
             return self._lay_out_zone(zone, at)
         fresh = {place for place in self.fresh if place.startswith(at)}
-        return self.memo.get(at, (zone, fresh, self.given), lambda: self._lay_out_zone(zone, at))
+        return self.memo.get(at, (zone, fresh, self.last.get(at), self.given), lambda: self._lay_out_zone(zone, at))
 
     def _lay_out_zone(self, zone: ZoneView, at: str) -> TableZone:
         picture = self.look.pictures.get(zone.name, UNDRAWN)
@@ -299,6 +319,7 @@ class _TableLayout:
             picture.across,
             zone.row,
             zone.numbered,
+            (self.last[at] or pieces[-1].at) if pieces and at in self.last and not picture.shape else "",
         )
 
     def _count_by_word(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:

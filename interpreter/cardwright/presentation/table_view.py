@@ -88,6 +88,7 @@ class TableZone:
     - `each`: in a chart, the number of pieces for each word
     - `across`: the number of boxes in a row of a grid
     - `row`: True if each piece is shown separately, from the first position on; `numbered`: True if positions matter
+    - `last`: the position of the piece that was put away last, if the zone can be shown as one pile of discards
     """
 
     at: str
@@ -108,6 +109,7 @@ class TableZone:
     across: int = 0
     row: bool = False
     numbered: bool = False
+    last: str = ""
 
     @property
     def counted(self) -> str:

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.compiler.test_discard_piles import read_game as read_discarding_game
 from tests.tools.web.stalls import at, links, served
 from tests.tools.web.test_drawn_lately import EXAMPLES, answer, laid, laid_for
 
 import cardwright_tools.web
 from cardwright import Game, load_game
 from cardwright.declarations.schema.look_fields import MAX_ACROSS
+from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
@@ -29,8 +31,11 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_zones_within_ring,
     lay_out_ring,
     stack_hand,
+    stack_pieces,
 )
 from cardwright_tools.web.drawing.viewer_page import make_drawing, make_environment
+from cardwright_tools.web.drawing.viewer_state import Person
+from cardwright_tools.web.replay_pages import ReplayMoment
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
 
@@ -103,6 +108,32 @@ def test_the_piles_of_a_table_lie_within_its_ring() -> None:
     assert find_zones_within_ring([ring, deck, row, heap], {}) == [deck, heap]
     assert find_zones_within_ring([ring, deck, row, heap], {"deck:1": 0}) == [heap]  # what is chosen is large
     assert find_zones_within_ring([_board(*map(_space, range(1, 6))), deck], {}) == []
+
+
+def test_cards_are_not_stacked_where_their_places_matter() -> None:
+    pieces = tuple(TablePiece(f"P1.row:{n}", "tea", "Tea", "Tea", "card") for n in range(3))
+    zone = TableZone("P1.row", "P1", "row", "row", pieces, 3, False, False, False, False)
+    assert [heap.count for heap in stack_pieces(zone, {}, False)] == [3]
+    assert [heap.count for heap in stack_pieces(replace(zone, ordered=True), {}, False)] == [1, 1, 1]
+
+
+def test_discards_are_one_pile_that_opens_unless_one_of_them_can_be_chosen(tmp_path: Path) -> None:
+    game = read_discarding_game(tmp_path)
+    state = game.new(2, seed=3)
+    for _ in range(9):
+        state.apply(0)
+    table = build_table(state, 0)
+    people = [Person(seat, f"P{seat + 1}", "", True, None, True) for seat in (0, 1)]
+    drawing = make_drawing(game)
+    drawn = drawing.past(ReplayMoment(0, 0, table, [], "", "", ()), people)["table"]
+    away = next(zone for zone in table.zones if zone.word == "away")
+    pile = re.search(
+        r'data-at="away">.*?<button[^>]* data-spread[^>]*>(.*?)</button><template>(.*?)</template>', drawn, re.DOTALL
+    )
+    assert pile is not None
+    top, every = (re.findall('data-at="(away:[0-9]+)"', part) for part in pile.groups())
+    assert (top, sorted(every)) == ([away.last], sorted(piece.at for piece in away.pieces))
+    assert "data-spread" not in drawing._collect_variables(table, people, {away.pieces[0].at: 0})["zone_box"](away)
 
 
 def test_equal_cards_of_a_hand_are_one_stack(game: Game, registry: TableRegistry) -> None:

@@ -1,6 +1,9 @@
-"""Use of the order of pieces by rules: zones displayed as rows, and zones with numbered positions."""
+"""Use of zones by rules: rows, numbered positions, and piles of discards."""
 
 from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from cardwright.builtins.pieces import AT_TOP
 from cardwright.checker import typed_tree
@@ -59,3 +62,61 @@ def find_order_uses(checked: typed_tree.CheckedGame) -> OrderUses:
 def _is_on_top(place: tuple[typed_tree.Value, ...]) -> bool:
     """Return True if a move names no position, so that the piece goes on top."""
     return all(isinstance(each, typed_tree.LiteralExpr) and each.value == AT_TOP for each in place)
+
+
+def find_discard_piles(checked: typed_tree.CheckedGame) -> frozenset[str]:
+    """Return the zones of the table in which pieces are put away, by word.
+
+    Everybody sees such a zone, it has no order, and no rule turns pieces up in it from a pile that nobody sees. Either
+    a rule moves all its pieces to such a pile, or rules move pieces to it and nothing else in the game asks about them:
+    no rule, option or power.
+    """
+    texts = (typed_tree.list_texts(checked), tuple(rule.cases for rule in checked.rules.values()))
+    nodes = typed_tree.walk_tree(texts)
+    mentioned = Counter(zone.word for zone in _list_zones(nodes) if zone.owner == "table")
+    passed_over: Counter[str] = Counter()
+    entered, turned_up, refilling = set[str](), set[str](), set[str]()
+    for node in nodes:
+        if isinstance(node, typed_tree.ActStmt) and node.primitive.word == "move":
+            source, target = _find_zone(node.args[0]), _find_zone(node.args[1])
+            if target is not None:
+                entered.add(target.word)
+                turned_up |= (
+                    {target.word} if any(map(_is_closed, _list_zones(typed_tree.walk_tree(node.args[0])))) else set()
+                )
+            if source is not None and target is not None and _is_closed(target):
+                refilling.add(source.word)
+            passed_over.update(zone.word for zone in (source, target) if zone is not None)
+        elif isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
+            counted = _find_zone(node.args[0])
+            passed_over.update([counted.word] if counted is not None else [])
+    working = {word for ability in checked.abilities for word in ability.zones}
+    anywhere = {node.kind.word for node in nodes if isinstance(node, typed_tree.PiecesExpr)}
+    unasked = {word for word in entered if mentioned[word] == passed_over[word]}
+    return frozenset(
+        zone.word
+        for zone in checked.game.zones
+        if zone.owner == "table"
+        and _is_open(zone)
+        and zone.word in (refilling & entered) | (set() if zone.holds in anywhere else unasked)
+        and zone.word not in turned_up | working
+    )
+
+
+def _is_open(zone: ZoneDecl) -> bool:
+    return zone.see == "everyone" and not (zone.ordered or zone.row)
+
+
+def _is_closed(zone: ZoneDecl) -> bool:
+    return zone.ordered and zone.see == "nobody"
+
+
+def _list_zones(nodes: Iterable[object]) -> Iterator[ZoneDecl]:
+    """Yield the zones that are mentioned."""
+    return (node.zone for node in nodes if isinstance(node, typed_tree.ZoneExpr))
+
+
+def _find_zone(value: typed_tree.Value) -> ZoneDecl | None:
+    """Return the zone of the table that a value is, or whose whole content it is; None for other values."""
+    inner = value.zone if isinstance(value, typed_tree.ContentExpr) else value
+    return inner.zone if isinstance(inner, typed_tree.ZoneExpr) and inner.zone.owner == "table" else None

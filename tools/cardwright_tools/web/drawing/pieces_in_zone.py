@@ -124,7 +124,7 @@ def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Conseque
 
 
 def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> list[PieceStack]:
-    """Return the pieces of a zone as stacks of equal neighbours; in a row or with `apart`, none are stacked.
+    """Return the pieces of a zone as stacks of equal neighbours; in a row, in order or with `apart`, none are stacked.
 
     If one of several equal pieces can be clicked, all of them can, except in a row.
     """
@@ -138,7 +138,7 @@ def stack_pieces(zone: TableZone, picked: Mapping[str, int], apart: bool) -> lis
     for piece in zone.pieces:
         pick = picked.get(piece.at, None if piece.hidden or not alike else alike.get(_face(piece)))
         last = found[-1] if found else None
-        counts = not apart and (piece.hidden or not (piece.zones or piece.parts))
+        counts = not (apart or zone.ordered) and (piece.hidden or not (piece.zones or piece.parts))
         if counts and last is not None and last.pick == pick and _face(last.piece) == _face(piece):
             found[-1] = replace(last, count=last.count + 1)
         else:

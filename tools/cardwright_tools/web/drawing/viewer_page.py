@@ -107,6 +107,7 @@ class Drawing:
         self.credit = credit_faces(self.colours.faces.values())
         # Zones of a player's hand: only the owner sees them, or only the others.
         self._private = frozenset(zone.word for zone in program.tables.zones if zone.see in ("owner", "others"))
+        blind = frozenset(zone.word for zone in program.tables.zones if zone.see == "others")
         # Zones in which a player can lay a card of their hand openly.
         held = {zone.holds for zone in program.tables.zones if zone.see in ("owner", "others")}
         open_zones = [zone for zone in program.tables.zones if zone.see == "everyone" and zone.holds in held]
@@ -116,7 +117,8 @@ class Drawing:
         self._macros: Any = make_environment().get_template("macros.html").module
         self._ui = {
             "colour": self._colour,
-            "heaps": stack_pieces,
+            # who cannot see the faces of their hand knows its cards by their places
+            "heaps": lambda zone, picked, apart: stack_pieces(zone, picked, apart or zone.word in blind),
             "leads": filter_consequences,
             "ring": lay_out_ring,
             "heading": choose_heading,

@@ -637,6 +637,7 @@ async function act(target) {
   else if (data.choice !== undefined) pick(Number(data.choice));
   else if (data.pick !== undefined) pick(Number(data.pick), data.at);
   else if (data.go !== undefined) answer(chosen);
+  else if (data.spread !== undefined) sheet([...target.nextElementSibling.content.cloneNode(true).children]);
   else if (data.why !== undefined) send({ do: "why", rule: data.why });
   else if (data.counter !== undefined) send({ do: "why", counter: data.counter, word: data.word });
   else if (data.goTo !== undefined) { if (isOpen()) location.href = `${base}/${data.goTo}`; else tell(NO_LINE); }
@@ -670,7 +671,7 @@ async function open(what) {
   try { sheet(await fetched(what), what === "log"); } catch { tell(isOpen() ? NOT_SHOWN : NO_LINE); }
 }
 
-const DEEDS = "[data-choice], [data-pick], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
+const DEEDS = "[data-choice], [data-pick], [data-spread], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
 let held = false;
 
 // What lies within an answer or a button is a part of it: only a card that is in neither is looked at by a click.
