@@ -6,6 +6,7 @@ import ast
 import io
 import os
 import resource
+import signal
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,7 +17,6 @@ from hypothesis import strategies as st
 from tests.properties.engine_games import examples
 from tests.source_trees import room_and_module, source_trees
 
-from cardwright.game.cancel_computation import at_most
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.read_with_size_limit import MAX_BYTES, check_ordinary, open_ordinary, read_ordinary, read_text
 from cardwright_tools.cli.errors import FindingError, UsageError
@@ -24,7 +24,7 @@ from cardwright_tools.cli.main import main
 from cardwright_tools.editor.workspace import Workspace
 from cardwright_tools.sheets.sheet_files import read_sheet, write_csv
 
-PATIENCE = 300.0
+PATIENCE = 300
 # What a pipe, or a device without an end, may cost at most.
 MOST_MEBIBYTES = 300
 
@@ -52,10 +52,19 @@ def special(what: str, path: Path) -> None:
 
 @pytest.fixture
 def watched() -> Iterator[None]:
-    """Stop what hangs, and what takes all memory."""
+    """Stop what hangs, also without computing, and what takes all memory."""
+
+    def give_up(*_: object) -> None:
+        raise TimeoutError
+
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    with at_most(PATIENCE):
+    handler = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(PATIENCE)
+    try:
         yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, handler)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < MOST_MEBIBYTES * 1024
 
 

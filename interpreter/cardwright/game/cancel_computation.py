@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,7 +70,11 @@ class TimeLimitError(BaseException):
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Return a context that raises TimeLimitError if its code runs longer than `seconds` (no limit on Windows)."""
+    """Return a context that raises TimeLimitError if its code computes longer than `seconds` (no limit on Windows).
+
+    Processor time of the process counts, so that the limit is the same on a busy machine. An error raised in a
+    finalizer is lost, so it is raised once more in each further second.
+    """
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -77,10 +82,16 @@ def at_most(seconds: float) -> Iterator[None]:
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise TimeLimitError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    def pass_on(lost: sys.UnraisableHookArgs) -> None:
+        if lost.exc_type is not TimeLimitError:
+            hook(lost)
+
+    before, hook = signal.signal(signal.SIGPROF, stop), sys.unraisablehook
+    sys.unraisablehook = pass_on
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+        sys.unraisablehook = hook
