@@ -136,6 +136,20 @@ def test_discards_are_one_pile_that_opens_unless_one_of_them_can_be_chosen(tmp_p
     assert "data-spread" not in drawing._collect_variables(table, people, {away.pieces[0].at: 0})["zone_box"](away)
 
 
+def test_places_have_the_pictures_of_their_faces() -> None:
+    game = load_game("bush_pilots")
+    table, drawing = build_table(game.new(3, 5), 0), make_drawing(game)
+    people = [Person(seat, f"P{seat + 1}", "", True, None, True) for seat in range(3)]
+    drawn = drawing.past(ReplayMoment(0, 0, table, [], "", "", ()), people)["table"]
+    shown = re.findall(r'<svg class="art" viewBox="([^"]*)"[^>]*><use href="#face-(\w+)"', drawn)
+    ring = next(zone for zone in table.zones if zone.word == "ring")
+    assert [card for _, card in shown] == [piece.id for piece in ring.pieces]
+    wide, high = drawing.colours.faces[ring.pieces[0].id].size
+    for box, _ in shown:
+        left, top, across, down = map(float, box.split())
+        assert (left > 0, top > 0, left + across < wide, top + down < high) == (True, True, True, True)
+
+
 def test_equal_cards_of_a_hand_are_one_stack(game: Game, registry: TableRegistry) -> None:
     table = registry.new_table(game, 2, 7, {})
     seen = table.sight(table.seats[0]).game.table.seats[0].zones[0]

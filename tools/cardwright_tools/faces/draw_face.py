@@ -398,9 +398,9 @@ def _draw_landscape(work: _Work) -> None:
     pen.rect((-b, -b, w + 2 * b, HEAD + b - 1.2), face.colour)
     _draw_name(work, TAB + 2, 9.8, w - TAB - 6, 6.8)
     berths = _choose_berths(face, w - 2 * SAFE - 20, low - HEAD - 2)
-    taken = sum(_find_berth_size(each)[0] + 1.5 for each in berths)
-    wide = w - 2 * SAFE - taken - 1.5 if berths else 34.0 if face.text or face.row else w - 2 * SAFE
-    _draw_art(work, (SAFE, HEAD - 1.2, wide, low - HEAD + 1.2))
+    art = find_place_art(face)
+    wide = art[2]
+    _draw_art(work, art)
     draw_corner(pen, face, face.corner)
     left, y, room = SAFE + wide + 3, HEAD + 1.5, w - 2 * SAFE - wide - 6
     if berths:
@@ -418,6 +418,16 @@ def _draw_landscape(work: _Work) -> None:
         y += draw_numbers(pen, face.row, (left, y), room, 7) + (1 if face.row else 0)
         _draw_text(work, (left, y, room, max(4, low - 1.5 - y)))
     _draw_foot(work)
+
+
+def find_place_art(face: Face) -> Box:
+    """Return where the picture lies on a face in the landscape layout."""
+    w, high = SIZES["landscape"]
+    low = high - FOOT
+    berths = _choose_berths(face, w - 2 * SAFE - 20, low - HEAD - 2)
+    taken = sum(_find_berth_size(each)[0] + 1.5 for each in berths)
+    wide = w - 2 * SAFE - taken - 1.5 if berths else 34.0 if face.text or face.row else w - 2 * SAFE
+    return SAFE, HEAD - 1.2, wide, low - HEAD + 1.2
 
 
 def _find_berth_size(berth: Berth) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright.source.visible_control_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
-from cardwright_tools.faces.draw_face import draw_back, draw_face
+from cardwright_tools.faces.draw_face import draw_back, draw_face, find_place_art
 from cardwright_tools.faces.font_metrics import FAMILY
 from cardwright_tools.faces.image_codec import BACK, icon_html, jpeg, sprite, symbols
 from cardwright_tools.faces.model import NUMBER, credit_faces, list_icons
@@ -132,6 +132,7 @@ class Drawing:
             "icon": self._render_icon,
             "face": self._render_face,
             "back": self._render_back,
+            "art": self._render_art,
             "layout": self._find_layout,
             "tied": tie_icons,
             "tale": self._render_list,
@@ -304,6 +305,15 @@ class Drawing:
             return self._render_back(piece.kind)
         face = self.colours.faces[piece.id]
         return _refer_to_symbol(f"face-{face.id}", face.size)
+
+    def _render_art(self, piece: Any) -> Markup:
+        """Return the picture of a place as on its face, or nothing if it has none."""
+        face = self.colours.faces.get(piece.id)
+        if face is None or face.layout != "landscape" or (face.art is None and face.picture is None) or face.template:
+            return Markup("")
+        box = Markup('<svg class="art" viewBox="{}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{}</svg>')
+        shown = Markup('<use href="#face-{}" width="{:g}" height="{:g}"/>').format(face.id, *face.size)
+        return box.format(" ".join(f"{each:g}" for each in find_place_art(face)), shown)
 
     def _render_back(self, kind: str) -> Markup:
         """Return the back of a kind of piece; for a zone with several kinds, the back of the first."""
