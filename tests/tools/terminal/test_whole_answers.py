@@ -53,12 +53,12 @@ class Watched(Scripted):
         return "" if prompt.startswith("-- ") else super().read(prompt)
 
 
-def said(line: str, width: int, played: Session, whole: bool) -> list[str]:
-    """What a command prints where nothing is cut: as lines of a screen of this width or, if `whole`, unbroken."""
-    terminal = Scripted(width=999 if whole else width, height=50)
+def said(line: str, size: tuple[int, int], played: Session, whole: bool) -> list[str]:
+    """What a command prints without pauses: as lines of a screen of this size or, if `whole`, unbroken."""
+    terminal = Scripted(width=999, height=50) if whole else Scripted(width=size[0], height=size[1])
     sitting = TerminalSession(played, frozenset((0,)), {}, terminal, None)
     before = len(terminal.shown)
-    sitting._run_during_decision(COMMANDS[line.split()[0]], 0, line)
+    sitting._carry_out(COMMANDS[line.split()[0]], 0, line)
     return [line for line in (*terminal.shown[before:].splitlines(), *sitting.screen.notices[1:]) if line.strip()]
 
 
@@ -86,7 +86,7 @@ def test_all_that_a_command_says_is_in_sight(game: str, width_and_height: tuple[
         for argument in () if name in OTHERWISE else ARGUMENTS.get(name, ("",)):
             line, steps = f"{name} {argument}".strip(), len(played.steps)
             whole = name not in ARRANGED and line != "why"
-            wanted = [] if name in ("redo", "undo") else said(line, width, played, whole)
+            wanted = [] if name in ("redo", "undo") else said(line, width_and_height, played, whole)
             terminal = Watched(line, width=width, height=height)
             sitting = TerminalSession(played, frozenset((0,)), {}, terminal, None)
             sitting.screen.notices.clear()
