@@ -227,6 +227,25 @@ def test_what_is_wrong_for_all_is_told_once_where_it_stands(
     assert capsys.readouterr().out.count("error[") == 1
 
 
+def test_every_scenario_that_fails_is_named(harbour: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = harbour / "some.yaml"
+    names = "".join(f"  - {{name: number {number}, then: [1 is 1]}}\n" for number in range(3))
+    file.write_text(f"game: harbour\nplayers: 2\ngiven: {{P1.coin: 3}}\nscenarios:\n{names}")
+    assert main(["test", str(file)]) == 1
+    shown = capsys.readouterr()
+    assert shown.out.count("error[") == 1
+    assert [f"number {number}" in shown.out for number in range(3)] == [True] * 3
+    assert shown.out.count(f"as above: {file}:3:12") == 2
+
+
+def test_mistakes_of_files_and_of_rule_texts_of_the_game_are_told_together(harbour: Path) -> None:
+    game = harbour / "harbour" / "game.yaml"
+    game.write_text(GAME.replace("you.coins += eyes", "you.coin += eyes") + "\nnonsense: 1\n")
+    codes = {each.code for each in one(harbour, "then: P1.coins is 0").mistakes}
+    assert codes == {each.code for each in check_paths([game])[0] if each.severity == "error"}
+    assert codes == {"unknown-field", "unknown-name"}
+
+
 def test_two_scenarios_of_one_name_are_told(harbour: Path) -> None:
     each = "  - {name: it, then: [P1.coins is 0]}\n"
     assert mistakes(harbour, f"game: harbour\nplayers: 2\nscenarios:\n{each}{each}") == ["5:12 duplicate-id"]

@@ -13,6 +13,7 @@ from cardwright.checker.collect_definitions import ExtraText
 from cardwright.checker.game import GameChecker
 from cardwright.checker.statements.reserve_for_create import count_spare, with_more_room, with_spare_for
 from cardwright.compiler.state_layout import StateLayout
+from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game_files import Loaded
@@ -125,8 +126,11 @@ def compile_scenarios(
 ) -> CompiledScenarios:
     """Check and compile scenarios for a number of players. Errors in the game itself count for every scenario."""
     game = loaded.game
-    if game is None or has_errors(loaded.diagnostics):
+    if game is None:
         return fail_all(scenarios, loaded.diagnostics)
+    if has_errors(loaded.diagnostics):
+        wrong_game = [*loaded.diagnostics, *_check(game, {}, ()).diagnostics]
+        return fail_all(scenarios, report_misnamed_plurals(wrong_game, game, loaded.files))
     if not game.players[0] <= players <= game.players[1]:
         return CompiledScenarios(None, {}, {each: [report_player_count(game, each)] for each in scenarios})
     layout = StateLayout.of(game, players)

@@ -9,6 +9,7 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.suite import Scenario, ScenarioOutcome
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.positions import Span
 from cardwright_tools.cli.errors import FINDINGS, INTERRUPTED, OK, UsageError, check_there
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note, shows_colour
 
@@ -70,21 +71,28 @@ def run(arguments: Namespace) -> int:
 
 
 def _play_scenarios(suite: ScenarioSuite, scenarios: list[Scenario], quiet: bool) -> list[ScenarioOutcome]:
-    """Play scenarios, and show those that fail; errors in their game are shown once."""
+    """Play scenarios, and show those that fail; a mistake in what several of them share is shown once."""
     color = shows_colour(sys.stdout)
     outcomes: list[ScenarioOutcome] = []
+    shown: dict[tuple[str, Span], None] = {}
     for scenario in scenarios:
         outcome = suite.run(scenario)
-        new = [each for each in outcome.mistakes if each not in _list_game_errors(outcomes)] if outcome.broken else []
         outcomes.append(outcome)
-        reported = [each for before in outcomes[:-1] for each in before.mistakes]
-        if outcome.mistakes and not outcome.broken and all(each in reported for each in outcome.mistakes):
-            continue  # an error in the shared fields of a file is reported once
-        if new and not quiet:
-            print_lines(render_text(new, suite.files, color), styled=True)
-        elif outcome.diagnostics and not outcome.broken and not quiet:
+        # a mistake in a common field can have other numbers in each scenario
+        new = [each for each in outcome.mistakes if (each.code, each.span) not in shown]
+        again = [each for each in outcome.mistakes if (each.code, each.span) in shown]
+        shown |= dict.fromkeys((each.code, each.span) for each in new)
+        if quiet or outcome.passed:
+            continue
+        if not outcome.broken:
             print_lines(f"{scenario.at.path}: {scenario.name}")
+        if outcome.failure is not None:
             print_lines(f"{suite.told(outcome, color)}\n", styled=True)
+        elif new:
+            print_lines(render_text(new, suite.files, color), styled=True)
+        if again and not outcome.broken:
+            places = dict.fromkeys(f"{each.span.path}:{each.span.line}:{each.span.column}" for each in again)
+            print_lines(f"  as above: {', '.join(places)}\n")
     return outcomes
 
 
