@@ -246,6 +246,12 @@ def test_mistakes_of_files_and_of_rule_texts_of_the_game_are_told_together(harbo
     assert codes == {"unknown-field", "unknown-name"}
 
 
+@pytest.mark.parametrize("id_", ["cgo", "cogg"])
+def test_a_misspelt_card_with_the_number_of_a_copy_gets_a_suggestion(harbour: Path, id_: str) -> None:
+    outcome = one(harbour, f"given: {{P1.dock: ['{id_}#2']}}\nthen: P1.coins is 0")
+    assert [each.label for each in outcome.mistakes] == ["did you mean `cog#2`?"]
+
+
 def test_two_scenarios_of_one_name_are_told(harbour: Path) -> None:
     each = "  - {name: it, then: [P1.coins is 0]}\n"
     assert mistakes(harbour, f"game: harbour\nplayers: 2\nscenarios:\n{each}{each}") == ["5:12 duplicate-id"]

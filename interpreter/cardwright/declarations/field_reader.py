@@ -20,6 +20,7 @@ from cardwright.source.diagnostics import (
     declare_code,
     note_declared,
     suggest,
+    suggest_copy,
 )
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -257,7 +258,7 @@ class FieldReader:
 
         Because the search is slow, it stops after as many diagnostics as are shown for a file.
         """
-        return suggest(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
+        return suggest_copy(word, known) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
 
     def unknown_field(self, key: Scalar, known: Iterable[str], near: str | None = None) -> None:
         """Report a field that does not exist here; `near` is the name that was certainly meant, or None."""

@@ -197,6 +197,14 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     return best
 
 
+def suggest_copy(word: str, candidates: Iterable[str]) -> str | None:
+    """Return what `suggest` does; the `#` and number of a copy, as in `tea#2`, are kept behind the suggestion."""
+    known = list(candidates)
+    bare, sign, copy = word.partition("#")
+    near = suggest(bare, known) if bare and bare not in known else None
+    return f"{near}{sign}{copy}" if near and sign else suggest(word, known)
+
+
 def suggest_label(word: str, candidates: Iterable[str], otherwise: str = "") -> str:
     """Return the label "did you mean ...?" with the candidate most similar to `word`; without one, `otherwise`."""
     near = suggest(word, candidates)

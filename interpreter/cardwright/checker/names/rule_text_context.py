@@ -20,7 +20,7 @@ from cardwright.source.diagnostics import (
     Fix,
     Severity,
     declare_code,
-    suggest,
+    suggest_copy,
 )
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
@@ -251,7 +251,7 @@ class Unit:
         words = list(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
-            near = suggest(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
+            near = suggest_copy(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None
         few = f"one of {', '.join(words)}" if 0 < len(words) <= MAX_LISTED else ""
         otherwise = SEATS if re.fullmatch("P[0-9]{1,2}", word) else otherwise or few
         label = f"did you mean `{near}`?" if near else otherwise
