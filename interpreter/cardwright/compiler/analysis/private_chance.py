@@ -28,7 +28,7 @@ class PrivateRolls:
 
     `aside` maps each roll that other players cannot notice to its variable; the key is the identity of the statement.
     `stores` are the statements that store the outcomes, by identity. `revealed` are pairs `(roll, statement)` where the
-    statement shows the outcome to everybody.
+    statement shows the outcome to everybody although another stores the outcome itself in such a memory.
     """
 
     aside: dict[int, typed_tree.TypedVar] = field(default_factory=dict)
@@ -49,6 +49,10 @@ class PrivateRolls:
         for var, values in definitions.made_of().items():
             for name in _find_names(values):
                 dependents.setdefault(name, set()).add(var)
+        computed: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]] = {}
+        for var, given in definitions.of.items():
+            for name in _find_names([each.value for each in given if each.value is not None]):
+                computed.setdefault(name, set()).add(var)
         mentions = _index_statements(statements, definitions)
         for roll in rolls:
             if roll.into is not None:
@@ -64,7 +68,10 @@ class PrivateRolls:
                     found.aside[id(roll)] = roll.into
                     for store in stores:
                         found.stores.setdefault(id(store), []).append(roll.into)
-                elif any(_find_names(tuple(_walk_own_nodes(store))) & names for store in stores):
+                    continue
+                # a result that only decides whether something is stored is not stored itself
+                results = _find_dependent_variables(roll.into, computed)
+                if any(_find_names(tuple(_walk_own_nodes(store))) & results for store in stores):
                     found.revealed += [(roll, each) for each in tells[:1]]
         return found
 
