@@ -13,9 +13,11 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import NotOneError, State, load_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence, run_optional
+from cardwright.presentation.error_isolation import Faults, disable_fault_fence, enable_fault_fence, run_optional
 from cardwright.presentation.question import make_question
+from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
+from cardwright.runtime.primitives.execution_budget import DISPLAY
 
 STROLL = str(Path(__file__).parent / "games" / "stroll")
 # All that a question is explained by.
@@ -123,3 +125,18 @@ def test_games_with_any_question_in_a_turn_are_asked_to_their_end() -> None:
             asked = make_question(state, state.player)
             assert asked is not None
             state.apply(asked.choices[seed % len(asked.choices)].index)
+
+
+def test_a_limit_that_something_optional_reached_is_told_once() -> None:
+    class Shown:
+        """What is only shown."""
+
+    told: list[Exception] = []
+    enable_fault_fence(Faults(told.append).report)
+    try:
+        for shown in (Shown(), Shown()):
+            with limit_display_work(shown):
+                DISPLAY.left = 0  # spent inside, by something that is left out without a word
+    finally:
+        disable_fault_fence()
+    assert [str(error) for error in told] == ["something that is only shown takes too long"]

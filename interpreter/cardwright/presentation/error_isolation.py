@@ -54,7 +54,8 @@ def run_optional(work_out: Callable[[], T], instead: U, passed_on: tuple[type[Ex
 class Faults:
     """The errors reported by one process; `tell` is called for the first error of each kind.
 
-    Two errors are of one kind if they have the same type and the same position in the code.
+    Two errors are of one kind if they have the same type and the same position in the code. Errors that were never
+    raised, as that of a limit that something optional reached, have their text instead of a position.
     """
 
     def __init__(self, tell: Report) -> None:
@@ -64,8 +65,8 @@ class Faults:
 
     def report(self, error: Exception) -> None:
         """Report an error, unless one of its kind was reported before."""
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        kind = type(error).__name__, last.filename, last.lineno
+        frames = traceback.extract_tb(error.__traceback__)
+        kind = type(error).__name__, *((frames[-1].filename, frames[-1].lineno) if frames else (str(error), None))
         with self._lock:
             known = kind in self._reported
             self._reported.add(kind)
