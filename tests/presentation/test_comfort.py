@@ -129,7 +129,7 @@ def test_games_with_any_question_in_a_turn_are_asked_to_their_end() -> None:
 
 def test_a_limit_that_something_optional_reached_is_told_once() -> None:
     class Shown:
-        """What is only shown."""
+        """An owner of a displayed value."""
 
     told: list[Exception] = []
     enable_fault_fence(Faults(told.append).report)

@@ -1,4 +1,4 @@
-"""What a question is about, and what its player has to pay with: told in short lines."""
+"""Short lines of a question: its subject, and the counters its player pays with."""
 
 from __future__ import annotations
 

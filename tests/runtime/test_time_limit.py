@@ -17,7 +17,7 @@ def compute(seconds: float) -> None:
 
 
 class Slow:
-    """What takes long to go away."""
+    """An object with a slow finalizer."""
 
     def __del__(self) -> None:
         compute(0.5)

@@ -52,7 +52,7 @@ class EnglishScope:
       without a subject are carried out by `you`
     - `subject`: the subject of the sentence
     - `replaced`: the text for `proceed` in an ability `instead of`
-    - `usual_if_declined`: True for a decision after words that say so already that who declines it changes nothing
+    - `usual_if_declined`: True for a decision behind `instead of EVENT, you may`: declining keeps the event
     - `stopped`: the text for `stop` in a loop
     - `taken`: the pronouns of earlier picks
     - `known`: filters of which the condition just before has required that some player meets them

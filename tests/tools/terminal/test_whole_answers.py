@@ -1,4 +1,4 @@
-"""What a command says is in sight before the next line is typed, however small the screen is."""
+"""Answers of commands: every line is in sight before the next input, however small the screen is."""
 
 import re
 
@@ -54,7 +54,7 @@ class Watched(Scripted):
 
 
 def said(line: str, size: tuple[int, int], played: Session, whole: bool) -> list[str]:
-    """What a command prints without pauses: as lines of a screen of this size or, if `whole`, unbroken."""
+    """Return the output of a command without pauses: as lines of a screen of this size or, if `whole`, unbroken."""
     terminal = Scripted(width=999, height=50) if whole else Scripted(width=size[0], height=size[1])
     sitting = TerminalSession(played, frozenset((0,)), {}, terminal, None)
     before = len(terminal.shown)

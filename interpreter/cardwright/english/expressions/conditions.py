@@ -248,13 +248,10 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
     joint = _split_joint_subject(phrase.parts)
     if joint is not None:
         filler = make_filler(phrase, given, scope, free)
-        pair, verb, *more = [
-            templates.fill_template(joint[0], filler),
-            *templates.fill_template(joint[1], filler).split(),
-        ]
-        many = " and " in joint[0]
-        form = inflection.negate_verb if negative else inflection.make_finite
-        return " ".join([templates.tidy_possessives(pair), form(inflection.find_base_form(verb), many), *more])
+        pair, predicate = (templates.fill_template(parts, filler) for parts in joint)
+        verb, *more = predicate.split()
+        verb = form(inflection.find_base_form(verb), " and " in joint[0])
+        return " ".join([templates.tidy_possessives(pair), verb, *more])
     split = _split_at_verb(phrase.parts)
     if split is not None:
         subject_parts, verb, predicate_parts = split

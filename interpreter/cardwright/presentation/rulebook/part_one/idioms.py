@@ -1,4 +1,4 @@
-"""What players say in a few words: the next card of a suit, a line on a board, drawing anew."""
+"""Idioms of players for common patterns: the next card of a suit, a line on a board, drawing anew."""
 
 from __future__ import annotations
 
