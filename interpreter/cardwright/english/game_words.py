@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -128,6 +128,7 @@ class GameWords:
         hidden = game.look.get("hide", ())
         self.hidden = frozenset(map(str, hidden)) if isinstance(hidden, list | tuple) else frozenset()
         self._procedures = procedures
+        self._checked_rules = rules
         self._deeds: dict[str, Phrase] = {}
         self._lasting: dict[str, Phrase] = {}
         self._rules: dict[str, Phrase] = {}
@@ -255,6 +256,17 @@ class GameWords:
         """Return the overloads of a procedure; none for a built-in."""
         found = self._procedures.get(word)
         return found.each_sort if found is not None else ()
+
+    def read_by_rules(self, called: Iterable[str]) -> set[str]:
+        """Return the words of the memory that rules read, directly or by other rules."""
+        seen = [word for word in called if word in self._checked_rules]
+        read: set[str] = set()
+        for word in seen:  # it grows
+            nodes = typed_tree.walk_tree(self._checked_rules[word].cases)
+            further = (node.rule.word for node in nodes if isinstance(node, typed_tree.RuleExpr))
+            seen += [each for each in dict.fromkeys(further) if each not in seen]
+            read |= {node.memory.word for node in nodes if isinstance(node, typed_tree.MemoryExpr)}
+        return read
 
     def does_nothing(self, word: str) -> bool:
         """Return True if a step has an empty body, so that it has effects only through abilities."""

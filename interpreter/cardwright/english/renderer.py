@@ -50,6 +50,7 @@ from cardwright.english.statements.prompts import (
     render_option_title,
     render_typed_name,
 )
+from cardwright.english.statements.unsure_payments import find_unsure_payments
 from cardwright.english.trigger_events import render_event_end
 from cardwright.phrases.inflection import capitalize, drop_extra_determiners
 from cardwright.syntax import tree as syntax
@@ -115,7 +116,8 @@ class English:
 
         `of` is the definition that has the power.
         """
-        return _clean(render_power(limit_nesting(written.node), replace(self.scope(written), own=of)))
+        unsure = find_unsure_payments(written.node, self._words)
+        return _clean(render_power(limit_nesting(written.node), replace(self.scope(written), own=of, unsure=unsure)))
 
     def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a value, such as `the number of cards in your hand`."""

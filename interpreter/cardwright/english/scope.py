@@ -67,6 +67,7 @@ class EnglishScope:
     - `begins`: True for the course of the game, in which a player who gets the turn begins
     - `reached`: True for the condition that ends a loop as soon as it holds, in texts written plainly
     - `noted`: the values of `let` statements, by name
+    - `unsure`: the positions of calls that are left out if there is too little to pay with
     - `fresh`: the names that have not been mentioned yet, shared by all scopes of one text
     """
 
@@ -95,6 +96,7 @@ class EnglishScope:
     begins: bool = False
     reached: bool = False
     noted: Mapping[str, typed_tree.Value] = field(default_factory=dict)
+    unsure: frozenset[int] = frozenset()
 
     # ------------------------------------------------------------ what the checker found
 

@@ -29,6 +29,7 @@ from cardwright.english.skipped_if_too_few import find_shortfall_remark
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import tell
+from cardwright.english.statements.unsure_payments import IF_POSSIBLE
 from cardwright.english.trigger_events import name_leaving, render_end
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name
@@ -96,6 +97,11 @@ def _(node: syntax.RequireNode, scope: EnglishScope) -> list[Sentence]:
 def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]:
     """Render a call, with a remark about too few items if the phrase does not mention it."""
     done = _render_done(node, scope)
+    if node.start in scope.unsure and done and done[0].predicates:
+        done = [
+            replace(done[0], predicates=(f"{done[0].predicates[0]}{IF_POSSIBLE}", *done[0].predicates[1:])),
+            *done[1:],
+        ]
     phrase = scope.call_phrase(node)
     if phrase is None or not done or node.word in scope.silent:
         return done
