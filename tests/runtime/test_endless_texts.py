@@ -70,17 +70,10 @@ ENDLESS = {
     "a verb that does itself": "earn\nif total < 9: go",
     "two verbs that do each other": "if total < 9: again\nearn",
     "choices with one option": "repeat until total > 0:\n  choose x from [1]: you.points += x",
-    "a number squared": "repeat 60 times: you.points = you.points * you.points + 2",
-    "a number doubled": "repeat 9000 times: you.points += you.points + 1",
-    "a name that is doubled": "let x = 1\nrepeat 9000 times: x = x + x\nyou.points = x",
-    "a number beyond all": "you.points = no_limit\nyou.points += you.points",
-    "a product in rules": "you.points = power(40)",
-    "a list that is doubled": "let xs = [1]\nrepeat 60 times: xs += xs\nyou.points = count(xs)",
     "a loop through a list that grows": (
         "repeat until all(x is not total for each x in numbers(0, total)):\n  total += 1"
     ),
     "a loop in verbs through a list that grows": "repeat until sum(numbers(0, total)) < 0: total += 1",
-    "memory that is doubled": "called = players + players\nrepeat 60 times: called += called",
 }
 ENDING = {
     "a long loop": ("repeat 4500 times: you.points += 1", 4500),
@@ -143,7 +136,14 @@ def test_what_never_ends_is_told_soon_and_changes_nothing(what: str, tmp_path: P
         state.apply(1)
 
 
+NUMBER, LIST = "a number grows beyond 1,000,000,000,000", "a list grows beyond 3,000 items"
 TOO_LARGE = {
+    "a number squared": ("repeat 60 times: you.points = you.points * you.points + 2", NUMBER),
+    "a number doubled": ("repeat 9000 times: you.points += you.points + 1", NUMBER),
+    "a name that is doubled": ("let x = 1\nrepeat 9000 times: x = x + x\nyou.points = x", NUMBER),
+    "a number beyond all": ("you.points = no_limit\nyou.points += you.points", NUMBER),
+    "a list that is doubled": ("let xs = [1]\nrepeat 60 times: xs += xs\nyou.points = count(xs)", LIST),
+    "memory that is doubled": ("called = players + players\nrepeat 60 times: called += called", LIST),
     "a product in rules": ("you.points = power(40)", "is too large"),
     "a list of numbers": (
         "you.points = count(numbers(1, 99999999))",

@@ -560,9 +560,9 @@ class Finish(_Statement):
 
 @frozen
 class Fail(_Statement):
-    """Raises the runtime error for an endless loop in the rule text with this title."""
+    """Raises the runtime error for a number or list beyond a limit, with the number of the text that tells which."""
 
-    title: int
+    limit: int
 
 
 @frozen

@@ -391,3 +391,8 @@ def _is_cheap(value: ir.Value) -> bool:
 def reads_variable(node: Any, var: ir.Var) -> bool:
     """Return True if a value or statement reads a variable."""
     return any(isinstance(each, ir.Get) and each.var is var for each in ir.walk_nodes(node))
+
+
+def fail_if(low: Lowering, condition: ir.Value, limit: str) -> ir.Code:
+    """Return code that ends the game with an error where a number or list is beyond a limit; `limit` tells which."""
+    return (ir.If(((condition, (ir.Fail(int(low.text(limit).value)),)),)),)

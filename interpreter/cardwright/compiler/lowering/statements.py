@@ -18,11 +18,12 @@ from cardwright.compiler.lowering.choices.eliminate_player import can_eliminate_
 from cardwright.compiler.lowering.choices.preconditions import list_arguments, make_empty_result
 from cardwright.compiler.lowering.choices.rule_text_base import RuleTextLowering
 from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoices
-from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, number, op
+from cardwright.compiler.lowering.context import Lowering, convert_type, fail_if, join_conditions, number, op
 from cardwright.compiler.lowering.created_pieces import CodeWithResult
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
+from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
@@ -136,7 +137,7 @@ class StatementLowering(RuleTextLowering):
                 place, entry = use_of(self.low, statement.use)
                 return (ir.Store(place, ir.Many((entry,), ir.ROWS), "append"),)
             case typed_tree.LastStmt():
-                return start_effect(self.low, self.low.texts[self.title], statement)
+                return start_effect(self.low, statement)
             case typed_tree.OpenWindowStmt():
                 if statement.piece is not None:
                     return self._lower_use(statement, [])
@@ -441,17 +442,15 @@ class StatementLowering(RuleTextLowering):
         return (ir.Store(place, kept), *heard, *self._check_growth(ir.Read(place), value))
 
     def _check_growth(self, kept: ir.Value, value: typed_tree.Value) -> ir.Code:
-        """Return code that ends the game with an error if a stored value has grown without bounds."""
+        """Return code that ends the game with an error if a stored number or list has grown beyond its limit."""
         if not any(
             isinstance(each, typed_tree.BinaryExpr) and not _grows_slowly(each) for each in typed_tree.walk_tree(value)
         ):
             return ()
-        title = self.low.texts[self.title]
-        grown = self.low.text(f"{title} (what it counts grows without bounds)")
         if value.type == NUMBER:
-            return (ir.If(((op("beyond", ir.YES, kept), (ir.Fail(int(grown.value)),)),)),)
+            return fail_if(self.low, op("beyond", ir.YES, kept), f"a number grows beyond {NO_LIMIT:,}")
         if value.type.base == "list" and kept.ty.base in ("list", "tuple"):
-            return (ir.If(((op("endless", ir.YES, kept), (ir.Fail(int(grown.value)),)),)),)
+            return fail_if(self.low, op("endless", ir.YES, kept), f"a list grows beyond {MAX_LENGTH:,} items")
         return ()
 
 

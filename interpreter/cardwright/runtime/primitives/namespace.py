@@ -11,6 +11,7 @@ from cardwright.runtime.primitives.active_abilities import own_abilities
 from cardwright.runtime.primitives.bitsets import ids, in_groups, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.equal_and_hidden_options import apart, by_backs, choices, on_backs, special, unlike
 from cardwright.runtime.primitives.numbers_and_lists import (
+    beyond,
     connected,
     divide,
     free_one,
@@ -91,7 +92,7 @@ def build_namespace(context: Context, others: Iterable[Callable[..., Any]] = ())
         names
         | list_constants(context.tables)
         | {
-            "Endless": execution_limits.endless,
+            "Beyond": MethodType(beyond, context),
             "TooManyRounds": MethodType(execution_limits.too_many_rounds, context),
             "RecursionError": RecursionError,
         }

@@ -276,14 +276,11 @@ class PythonPrinter(PythonExpressions):
         self.line("K.clear()")
         self.line("return 1")
 
-    def _fail(self, title: int) -> None:
-        self.line(f"raise Endless(TEXTS[{title}])")
-
     def _print_too_many_rounds(self, title: int) -> None:
         self.line(f"raise TooManyRounds(TEXTS[{title}])")
 
     def _print_failed(self, node: ir.Fail) -> None:
-        self._fail(node.title)
+        self.line(f"raise Beyond(TEXTS[{node.limit}])", node.at)
 
     def _return(self, node: ir.Return) -> None:
         self.line("return" if node.value is None else f"return {self.value(node.value)}", node.at)

@@ -23,9 +23,9 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.moves_that_can_leave_play import is_in_play
 from cardwright.compiler.lowering.calls import find_deferred
 from cardwright.compiler.lowering.choices.eliminate_player import can_restore_player
-from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
+from cardwright.compiler.lowering.context import Lowering, convert_type, fail_if, join_conditions, negate, number, op
 from cardwright.declarations.value_types import PLAYER
-from cardwright.state_slots_and_table_rows import GAINED, GRANT, NO_PIECE, SHIFT, held_slot
+from cardwright.state_slots_and_table_rows import GAINED, GRANT, MAX_LENGTH, NO_PIECE, SHIFT, held_slot
 
 FIRST_ROW = NO_PIECE - 1
 NUMBERS = ir.IrType("list", "number")
@@ -70,11 +70,8 @@ def load_stored(low: Lowering, ability: typed_tree.TypedAbility, entry: ir.Value
     )
 
 
-def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> ir.Code:
-    """Return code that starts a modifier with a duration, unless it is about `nobody` or `none` or is over at once.
-
-    `title` is the title of the rule text.
-    """
+def start_effect(low: Lowering, statement: typed_tree.LastStmt) -> ir.Code:
+    """Return code that starts a modifier with a duration, unless it is about `nobody` or `none` or is over at once."""
     ability = statement.ability
     code: list[ir.Stmt] = []
     stores: list[ir.Stmt] = []
@@ -91,11 +88,10 @@ def start_effect(low: Lowering, title: str, statement: typed_tree.LastStmt) -> i
     asked += _test_in_play(low, ability, given)
     active = _find_active_slot(low, ability)
     row = op("len", ir.NUM, ir.Read(columns[0][1])) if columns else number(0)
-    many = low.text(f"{title} (more changes at once than a game can keep)")
     noted = (
         ir.Store(active, ir.Many((_make_entry(ability, row),), ir.ABILITIES), "append"),
         *stores,
-        ir.If(((op("endless", ir.YES, ir.Read(active)), (ir.Fail(int(many.value)),)),)),
+        *fail_if(low, op("endless", ir.YES, ir.Read(active)), f"more than {MAX_LENGTH:,} changes are in force at once"),
     )
     in_vain = end_unreachable(low, ability)
     return (*code, ir.If(((join_conditions(asked), noted),)), *in_vain) if asked else (*code, *noted, *in_vain)
