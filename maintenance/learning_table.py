@@ -1,6 +1,7 @@
 """Table of training from nothing for many games, by processor time, against the games' own bots.
 
 The author's valuations, and all rules that only they call, are hidden from the learner. The opponents use them.
+What was learned plays as `greedy`, and in the last column as a search.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from cardwright.bots.valuation import WeightedValuation
 from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
 from cardwright.game.loading import find_checked_game
 from cardwright.source.atomic_write import write_whole
@@ -25,11 +27,12 @@ from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.training.learning_from_nothing import (
     UnaidedSettings,
     UnaidedTraining,
+    choose_search,
     choose_settling,
     format_share,
 )
 from cardwright_tools.training.owned_piece_features import list_all_features
-from cardwright_tools.training.parallel_games import Arena, ArenaPlace
+from cardwright_tools.training.parallel_games import Arena, ArenaPlace, SearchSeat
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.write_learned_rule import find_learned_rules
 
@@ -39,7 +42,9 @@ if TYPE_CHECKING:
 # Fields by which authors tell bots what is good; without them bots are as in a game nobody has explained.
 FIELDS = re.compile(r"^(valuation|valuations|strong|lead_over_all|rollout|settling|priors):.*\n", re.MULTILINE)
 OPPONENTS = ("random", "greedy", "mcts:100")
-COLUMNS = ("Game", "Seconds", "Rounds", "Settling", *OPPONENTS, "by the author's valuation")
+SEARCH = 1000
+AUTHORS, SEARCHED = "by the author's valuation", f"mcts:{SEARCH} over mcts:100"
+COLUMNS = ("Game", "Seconds", "Rounds", "Settling", *OPPONENTS, AUTHORS, SEARCHED)
 HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 
 
@@ -152,10 +157,19 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
             (trial,) = training.play_deals(champion, kind, arguments.deals, f"table {kind}")
             results.append(format_share(trial))
             print_note(f"{name}, {seconds} s: over {kind} {results[-1]}")
-    row = (*results, *["-"] * (4 - len(results)))
+        searched = "-" if champion is None else _measure_search(training, champion, arguments.deals)
+        print_note(f"{name}: as mcts:{SEARCH} over mcts:100 {searched}")
+    row = (*results, *["-"] * (4 - len(results)), searched)
     return LearnedRow(
         name, seconds, len(training.rounds), row, date.today().isoformat(), champion is not None and champion.settling
     )
+
+
+def _measure_search(training: UnaidedTraining, champion: WeightedValuation, deals: int) -> str:
+    """Return the share of wins of a search by what was learned over one that knows the score alone."""
+    valuation, rollout, _ = choose_search(training, champion, deals)
+    (trial,) = training.play_deals(SearchSeat(valuation, SEARCH, rollout), "mcts:100", deals, "table search")
+    return format_share(trial)
 
 
 if __name__ == "__main__":
