@@ -94,10 +94,11 @@ def test_diagnostics_are_sorted_and_repeated_ones_dropped() -> None:
         ("zebra", None),
         ("", None),
         ("xy", None),
+        ("x", None),
     ],
 )
 def test_suggestions(word: str, expected: str | None) -> None:
-    assert suggest(word, ["hand", "shipments", "hand_limit", "deck"]) == expected
+    assert suggest(word, ["n", "hand", "shipments", "hand_limit", "deck"]) == expected
 
 
 def test_the_first_of_equally_near_words_wins() -> None:

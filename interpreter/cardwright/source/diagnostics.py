@@ -186,7 +186,7 @@ def _make_span(span: Span) -> Plain:
 def suggest(word: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate whose spelling is most similar to `word` (the first of equals); None if none is similar."""
     wanted = _render_plain(word)
-    allowed = max(1, len(wanted) // 3)
+    allowed = min(max(1, len(wanted) // 3), len(wanted) - 1)  # another letter is not a misspelt one
     best: str | None = None
     for candidate in candidates:
         distance = _measure_distance(wanted, _render_plain(candidate), allowed)

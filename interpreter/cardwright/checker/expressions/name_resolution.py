@@ -96,8 +96,16 @@ class NameChecker:
             label = "write this in that block, or note what you need with `let` before it begins"
             self.unit.error(UNKNOWN_NAME, message, node, label, [DiagnosticNote(f"`{word}` is named here", ended)])
         elif all(var.type.base != "bad" for var in self.scope.it):  # otherwise it can be a property of an unknown type
-            self.unit.unknown(UNKNOWN_NAME, "name", word, self.unit.span(node), self._list_known_words())
+            known, at = self._list_known_words(), self.unit.span(node)
+            self.unit.unknown(UNKNOWN_NAME, "name", word, at, known, otherwise=self._explain_event_names())
         return Bad
+
+    def _explain_event_names(self) -> str:
+        """Return the label for an unknown name in the trigger of an ability, where authors expect to name players."""
+        if not self.scope.watching:
+            return ""
+        words = " and ".join(f"`{word}`" for word in self.scope.locals)
+        return f"an event gives no names: write `players` for anybody{words and f'; the body knows {words}'}"
 
     def noted(self, start: int, word: str, value: typed_tree.Value) -> typed_tree.Value:
         """Record for editors that the word at `start` means `value`, and return `value`."""
