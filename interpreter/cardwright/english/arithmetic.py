@@ -25,9 +25,10 @@ class _Binds(IntEnum):
     SIGN = 0  # minus X
     SUM = 1  # X plus Y
     QUOTIENT = 2  # X divided by Y (rounded down)
-    PRODUCT = 3  # X times Y
-    PREFIX = 4  # twice X; half of X (rounded down)
-    ALONE = 5  # X
+    HALF = 3  # half of X (rounded down)
+    PRODUCT = 4  # X times Y
+    PREFIX = 5  # twice X
+    ALONE = 6  # X
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             | syntax.BinaryNode(operator="-", left=syntax.NumberNode(value=0), right=value)
         ):
             inner = _speak(value, scope)
-            return inner.bracketed(inner.binds <= _Binds.SUM).behind("minus", _Binds.SIGN)
+            return inner.bracketed(inner.binds <= _Binds.HALF).behind("minus", _Binds.SIGN)
         case syntax.BinaryNode(operator="*"):
             return (_find_rate(node, scope) if scope.words.plainly else None) or _find_product(node, scope)
         case syntax.BinaryNode():
@@ -125,10 +126,10 @@ def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber
     if isinstance(second, syntax.NumberNode) and not isinstance(first, syntax.NumberNode):
         first, second = second, first
     left, right = _speak(first, scope), _speak(second, scope)
-    right = right.bracketed(right.binds <= _Binds.QUOTIENT)
+    right = right.bracketed(right.binds <= _Binds.HALF)  # what is rounded, the half or the product?
     if first == syntax.NumberNode(2):
         return right.bracketed(right.text.startswith("twice ")).behind("twice", _Binds.PREFIX)
-    left = left.bracketed(left.binds in (_Binds.SUM, _Binds.QUOTIENT))
+    left = left.bracketed(left.binds in (_Binds.SUM, _Binds.QUOTIENT, _Binds.HALF))
     binds = _Binds.SIGN if left.binds == _Binds.SIGN else _Binds.PRODUCT  # rendered as minus a product, which is equal
     return right.behind(f"{left.before} times", binds)
 
@@ -137,7 +138,7 @@ def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumbe
     left = _speak(node.left, scope)
     left = left.bracketed(left.binds < _Binds.ALONE)
     if node.right == syntax.NumberNode(2):
-        return _SpokenNumber(f"half of {left.text} (rounded {node.rounding})", _Binds.PREFIX)
+        return _SpokenNumber(f"half of {left.text} (rounded {node.rounding})", _Binds.HALF)
     right = _speak(node.right, scope)
     right = right.bracketed(right.binds < _Binds.ALONE)
     return _SpokenNumber(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
@@ -146,7 +147,7 @@ def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumbe
 def render_aggregate(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render the smallest, largest or sum of several numbers, such as `the larger of 1 and your credits`."""
     several = [_speak(value, scope) for value in values]
-    several = [each.bracketed(each.binds < _Binds.PREFIX) for each in several]
+    several = [each.bracketed(each.binds < _Binds.PREFIX and each.binds != _Binds.HALF) for each in several]
     joined = inflection.join_items([*(each.before for each in several[:-1]), several[-1].text])
     return f"the {EXTREMES[word][len(values) > 2]} of {joined}"
 

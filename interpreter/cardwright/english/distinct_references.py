@@ -37,7 +37,7 @@ def call_by_name(
     """Return `again`, the usual text for a value, with the value's name, because another value has that text."""
     if isinstance(again, NounGroup):
         name = spell_name(word)
-        whole = is_plain_name and (again.single or name.endswith(again.nouns) or looks_plural(name))
+        whole = looks_plural(name) or (is_plain_name and (again.single or name.endswith(again.nouns)))
         return replace(again, opaque=f"the {name}" if whole else f"the {name} {again.nouns}")
     name = spell_name(word)
     return replace(again, text=f"the number of {name}" if kind == NUMBER and looks_plural(name) else f"the {name}")

@@ -261,15 +261,17 @@ def render_let(
     again = _refer_to_value(value, kind, scope)
     text = again.text if isinstance(again, Thing) else again.opaque
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
-    clashes = text in scope.taken or lost
+    deferred = _can_defer(node.word, after, scope)
+    later = not deferred and _is_text_taken_later(node.word, text, after, scope.named(node.word, again))
+    clashes = text in scope.taken or lost or later
     noun = kind is not None and kind != YES_NO and is_noun(node.word)
-    plain = scope.words.plainly and (noun or kind == NUMBER) and not _can_defer(node.word, after, scope)
+    plain = scope.words.plainly and (noun or kind == NUMBER) and not deferred
     if plain:
         again = call_by_name(node.word, again, kind, True) if noun else name_number(scope)
     elif clashes:
         again = name_number(scope) if lost else call_by_name(node.word, again, kind)
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
-    if not clashes and _can_defer(node.word, after, scope):
+    if not clashes and deferred:
         scope.fresh[node.word] = Deferred(value, scope)
         return [], named
     is_list = kind is not None and kind.base == "list"
@@ -289,6 +291,18 @@ def render_let(
         noted = f"{found.nouns}: {noted}" if found.single else f"these {found.nouns}: {noted}"
     noted += f" ({again.text if isinstance(again, Thing) else again.opaque})" if clashes else ""
     return [Sentence(render_subject(scope.actor, scope), (f"note {noted}",))], named
+
+
+def _is_text_taken_later(word: str, text: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
+    """Return True if another `let` gives a value the text of the value `word`, which is still used behind it."""
+    for place, other in enumerate(after):
+        if not isinstance(other, syntax.LetNode) or _find_call(other.value, scope) is not None:
+            continue
+        assert not isinstance(other.value, syntax.PerformNode)
+        again = _refer_to_value(other.value, scope.type_of(other.value), scope)
+        if text == (again.text if isinstance(again, Thing) else again.opaque):
+            return any(syntax.NameNode(word) in syntax.walk(later) for later in after[place + 1 :])
+    return False
 
 
 def _find_call(value: syntax.Expr | syntax.PerformNode, scope: EnglishScope) -> syntax.PerformNode | None:
