@@ -93,7 +93,7 @@ def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             return (_find_rate(node, scope) if scope.words.plainly else None) or _find_product(node, scope)
         case syntax.BinaryNode():
             left, right = _speak(node.left, scope), _speak(node.right, scope)
-            right = right.bracketed(right.binds <= (_Binds.SUM if node.operator == "-" else _Binds.SIGN))
+            right = right.bracketed(right.binds <= (_Binds.HALF if node.operator == "-" else _Binds.SIGN))
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
         case syntax.DivideNode():
             return _find_quotient(node, scope)

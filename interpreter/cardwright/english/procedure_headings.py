@@ -233,7 +233,10 @@ def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishSco
         if kind is None or value is None or (isinstance(value, syntax.NameNode) and value.word in scope.introduced):
             continue
         if phrase.kind == "rule" and kind != YES_NO:
-            continue  # the owner is clear from the context
+            # the owner, and what is only passed on, are clear from the context; the rest has `for` as in the heading
+            clear = kind.base in ("player", "piece") or isinstance(value, syntax.NameNode)
+            texts += [] if clear else [f"for {render(value, scope)}"]
+            continue
         called = name_by_parameter(role, kind, scope)
         name = called.text if isinstance(called, Thing) else called.opaque
         text = render_condition(value, scope) if kind == YES_NO else render(value, scope)

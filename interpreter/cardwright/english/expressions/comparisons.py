@@ -170,6 +170,7 @@ def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
         not isinstance(left, syntax.NameNode | syntax.GetNode)
         or not isinstance(value, typed_tree.AttributeExpr)
         or value.type.base != "enum"
+        or not gives_adjectives(value, scope)
     ):
         return None
     piece = render_owner(left, scope)

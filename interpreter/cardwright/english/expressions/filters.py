@@ -179,6 +179,8 @@ def _find_adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
     found = find_item_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
     if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):
         return None
+    if not gives_adjectives(scope.value(node.left), scope):
+        return None
     if node.operator in ("is", "is not") and scope.is_word(node.right):
         word = render(node.right, scope)
         return word if node.operator == "is" else f"non-{word}"
@@ -327,7 +329,10 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
         return f"{denied}of the same {spell_name(word)} as {render(node.right.object, scope)}"
     if scope.is_none(node.right):
         return f"{'with' if denied else 'without'} {inflection.with_article(spell_name(word))}"
-    return f"{denied}of {render(node.right, scope)}"
+    text = render(node.right, scope)
+    if not gives_adjectives(scope.value(left), scope):
+        return f"whose {spell_name(word)} is {denied}{text}"
+    return f"{denied}of {text}"
 
 
 def _has_other_title(node: syntax.GetNode, scope: EnglishScope) -> bool:

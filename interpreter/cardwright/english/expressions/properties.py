@@ -89,14 +89,19 @@ def find_item_property(node: syntax.Expr, scope: EnglishScope) -> tuple[str, Pro
 
 
 def gives_adjectives(value: typed_tree.Value | None, scope: EnglishScope) -> bool:
-    """Return True for an attribute with several words that alone tells them: then `dock in harbours` is a dock card.
+    """Return True for an attribute whose words are said before the noun: if `dock in harbours`, it is a dock card.
 
-    Where another attribute of such pieces tells a word of the same type, an adjective would mean that one.
+    Where another attribute of such pieces tells a word of the same type, an adjective would mean that one, too. Only an
+    attribute that is called like its type keeps it.
     """
-    if not isinstance(value, typed_tree.AttributeExpr) or value.type.base != "list" or value.type.item is None:
+    if not isinstance(value, typed_tree.AttributeExpr):
         return False
+    told = value.type.item or value.type
+    if told.base != "enum" or (value.type == told and value.attribute.word == told.of):
+        return told.base == "enum"
     kinds = [kind for kind in scope.words.game.kinds.values() if value.attribute in kind.attributes.values()]
-    return not any(each.type == value.type.item for kind in kinds for each in kind.attributes.values())
+    others = [each for kind in kinds for each in kind.attributes.values() if each != value.attribute]
+    return not any(each.type == told for each in others)
 
 
 def _find_owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:

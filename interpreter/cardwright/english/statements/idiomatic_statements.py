@@ -62,9 +62,10 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
                     _render_pointing(node, scope)
                     or _render_turn_of_each(node, scope)
                     or _render_deal(node, scope)
-                    or _render_handing_on(node, scope)
                     or render_own_things(node, scope)
                 )
+            case syntax.TogetherNode():
+                done = _render_handing_on(node, scope)
             case syntax.PerformNode():
                 done = render_filling(node, scope)
     return render_statement(node, scope) if done is None else done
@@ -289,14 +290,15 @@ def _render_pointing(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sent
     return None
 
 
-def _render_handing_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
-    """Return the sentence for a loop in which each player hands all pieces of a zone to a neighbour, or None."""
-    mine = syntax.NameNode(node.word)
-    match _find_move_of_each(node):
-        case (
-            syntax.GetNode(by, place),
-            syntax.GetNode(syntax.CallNode(side, (of,)), goal),
-        ) if by == of.value == mine and place == goal and side in _NEIGHBOURS:
+def _render_handing_on(node: syntax.TogetherNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Return the sentence for players who hand all pieces of a zone to each other at once, or None."""
+    match node.body.statements:
+        case (syntax.ForEachNode() as loop,):
+            mine = syntax.NameNode(loop.word)
+        case _:
+            return None
+    match _find_move_of_each(loop):
+        case syntax.GetNode(by, place), syntax.GetNode(to, goal) if by == mine and place == goal:
             pass
         case _:
             return None
@@ -304,6 +306,14 @@ def _render_handing_on(node: syntax.ForEachNode, scope: EnglishScope) -> list[Se
     if zone is None:
         return None
     nouns = scope.words.nouns(scope.words.game.kinds[zone.holds].title)
-    to = scope.words.side(side == "next")
-    recipient = "the other" if scope.words.game.players == (2, 2) else f"the player on their {to}"
+    recipient = _render_recipient(to, mine, scope)
     return [make_clause(f"each player hands all {nouns} of their {zone.title} to {recipient}, all at the same time")]
+
+
+def _render_recipient(node: syntax.Expr, giver: syntax.NameNode, scope: EnglishScope) -> str:
+    """Render the player to whom each player, `giver`, hands something: `the player on their left`."""
+    match node:
+        case syntax.CallNode(side, (syntax.ArgNode(value=of),)) if side in _NEIGHBOURS and of == giver:
+            to = scope.words.side(side == "next")
+            return "the other" if scope.words.game.players == (2, 2) else f"the player on their {to}"
+    return render_single(node, scope.named(giver.word, THEY)).text

@@ -139,8 +139,11 @@ def _is_note(node: syntax.Stmt, notes: set[str]) -> bool:
 # ---------------------------------------------------------------- pieces that are handed on
 
 
-def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.ForEachNode | None:
-    """Return two loops over players as one if the second moves on the pieces that the first moved; else None."""
+def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> syntax.TogetherNode | None:
+    """Return two loops over players as one if the second moves on the pieces that the first moved; else None.
+
+    The moves happen at once: in a single loop, pieces that a player got would be moved again.
+    """
     one, other = _find_move(first), _find_move(second)
     if one is None or other is None:
         return None
@@ -155,7 +158,8 @@ def _join_moves(first: syntax.Stmt, second: syntax.Stmt, uses: Counter[str]) -> 
     (move,) = loop.body.statements
     assert isinstance(move, syntax.PerformNode)
     moved = replace(move, args=(replace(move.args[0], value=start), replace(move.args[1], value=goal)))
-    return replace(loop, body=replace(loop.body, statements=(moved,)))
+    joined = replace(loop, body=replace(loop.body, statements=(moved,)))
+    return syntax.TogetherNode(replace(loop.body, statements=(joined,)))
 
 
 def _find_move(node: syntax.Stmt) -> tuple[syntax.ForEachNode, syntax.Expr, syntax.Expr] | None:
