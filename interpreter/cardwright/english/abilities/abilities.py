@@ -17,9 +17,10 @@ from cardwright.english.fill_phrases import fill_phrase, find_period_noun
 from cardwright.english.given_and_open_parameters import ANY, SOME, FreeParameters
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
-from cardwright.english.sentences import Sentence, add_lead, join_in_sequence, make_clause, render_paragraph
+from cardwright.english.sentences import Sentence, add_lead, block, join_in_sequence, make_clause, render_paragraph
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import PROCEED, YOU, render_body, render_window
+from cardwright.english.statements.choices import follow
 from cardwright.english.trigger_events import (
     Watched,
     free_roles,
@@ -167,7 +168,7 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     # `instead of drawing, you may gain 2 credits`: that who declines draws as usual is not said
     decided = len(statements) == 1 and isinstance(statements[0], _DECISIONS)
     scope = replace(seen.scope, replaced=usual, usual_if_declined=decided)
-    if yours and (seen.subject is None or not seen.conditions):
+    if yours and (seen.subject is None or not (seen.conditions or _is_about_others(node.body, scope))):
         lead = f"{limit}{_render_if_also(seen)}instead of {seen.gerund()}, "
         return _render_effect(node.body, scope, lead, last=_render_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_append_conditions(seen, node.pattern)}, "
@@ -188,6 +189,12 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         return render_paragraph([only.leading(lead), *_render_declined(node.body)])
     explicit = replace(scope, usual_if_declined=False)
     return _render_effect(node.body, explicit, f"{lead}this happens instead: ", last=_render_declined(node.body))
+
+
+def _is_about_others(node: syntax.BodyNode, scope: EnglishScope) -> bool:
+    """Return True if a body begins with what somebody else does, to whom `instead of doing that` would refer."""
+    first = render_body(node, scope.trial())[:1]
+    return bool(first) and first[0].subject is not None and first[0].subject.text != "you"
 
 
 def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
@@ -278,7 +285,8 @@ def _(node: syntax.OfferNode, scope: EnglishScope) -> str:
     met = f"if {render_conjunction(conditions, scope)}, " if conditions else ""
     if times == ["at any time"] and conditions:
         times, met = [f"at any time while {render_conjunction(conditions, scope)}"], ""
-    head, rest = _make_offer(omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words))
+    said = omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words)
+    head, rest = _make_offer(said, scope)
     return render_paragraph(
         [head.leading(f"{_limit(node.limit, scope)}{inflection.join_items(times, 'or')}, {met}"), *rest]
     )
@@ -289,16 +297,18 @@ def with_title(node: syntax.Ability, text: str) -> str:
     return f"{node.title}: {text}" if isinstance(node, syntax.OfferNode) and node.title else text
 
 
-def _make_offer(sentences: list[Sentence]) -> tuple[Sentence, list[Sentence]]:
-    """Return the first sentence as an offer (`you may ...`), and the other sentences."""
+def _make_offer(sentences: list[Sentence], scope: EnglishScope) -> tuple[Sentence, list[Sentence]]:
+    """Return the first sentence as an offer (`you may ...`), and the other sentences, which belong to it."""
     if not sentences:
         return make_clause("you may do nothing"), []
     first, *rest = sentences
     if first.is_order and not first.lead:
-        return replace(first, modal="may"), rest
-    if first.modal or first.subject is None or first.lead:
-        return replace(first, lead=f"you may do this: {first.lead}"), rest
-    return first, rest
+        told = all(each.is_order and not each.lead for each in rest)  # with `then`
+        told = told or rest[0].follows or rest[0].lead.startswith("if you do")
+        return replace(first, modal="may"), rest if told else follow(rest, scope.you)
+    if not rest:
+        return replace(first, lead=f"you may do this: {first.lead}"), []
+    return Sentence(text="you may do this", inside=block(sentences), parts=tuple(sentences)), []
 
 
 @render_ability.register

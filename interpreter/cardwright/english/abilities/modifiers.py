@@ -38,7 +38,22 @@ def _(node: syntax.ModifyNode, scope: EnglishScope) -> list[Sentence]:
     """
     until = f"until {render_end(node.until, scope)}" if node.until is not None else ""
     text = render_changed_rule(node, scope, itself=False)
+    if node.until is not None and any(_is_fixed_count(each.value, node, scope) for each in node.changes):
+        text += " (counted now)"
     return [make_clause(f"{until}, {text}" if text.startswith("while ") else f"{text} {until}".rstrip())]
+
+
+def _is_fixed_count(value: syntax.Expr, node: syntax.ModifyNode, scope: EnglishScope) -> bool:
+    """Return True for an amount that is computed when a modifier with a duration starts, and then stays.
+
+    A value that uses a parameter of the rule is computed each time.
+    """
+    phrase = scope.words.rule(node.rule.word)
+    parameters = set() if phrase is None else {*phrase.roles} - {*scope.names}
+    parts = list(syntax.walk(value))
+    return any(isinstance(part, syntax.CallNode | syntax.GetNode) for part in parts) and not any(
+        isinstance(part, syntax.NameNode) and part.word in parameters for part in parts
+    )
 
 
 def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bool = True) -> str:

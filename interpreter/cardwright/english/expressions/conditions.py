@@ -11,8 +11,8 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import find_fixed_text, render, render_condition, render_group, render_single
+from cardwright.english.expressions.comprehensions import collect_scope, needs_names, render_condition_on_several
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.expressions.lists_and_zones import collect_scope
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
@@ -395,6 +395,8 @@ def _render_any(
 
 
 def _render_quantified(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str:
+    if needs_names(node):
+        return render_condition_on_several(word, node, scope, negative)
     if isinstance(node, syntax.CollectNode) and scope.type_of(node.value) == YES_NO:
         return _render_for_some(word, node, scope, negative)
     marked = _render_group_flag(word, node, scope, negative)

@@ -16,6 +16,7 @@ from cardwright.english.dispatch import (
     render_group,
     render_single,
 )
+from cardwright.english.expressions.comprehensions import collect_scope, needs_names, render_combinations
 from cardwright.english.expressions.connected_and_steps import render_connected
 from cardwright.english.expressions.filters import narrow_group, render_extreme_items
 from cardwright.english.expressions.properties import (
@@ -30,7 +31,7 @@ from cardwright.english.expressions.properties import (
 from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun
-from cardwright.english.scope import Deferred, EnglishScope, Member, find_item_type
+from cardwright.english.scope import Deferred, EnglishScope, find_item_type
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
@@ -92,6 +93,8 @@ def _(node: syntax.RestOfNode, scope: EnglishScope) -> NounGroup:
 
 @render_group.register
 def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
+    if needs_names(node) and scope.type_of(node.value) in (NUMBER, YES_NO):
+        return render_combinations(node, scope)
     inner, items = collect_scope(node, scope)
     if items is not None and node.value == syntax.NameNode(node.each[-1].word):
         return items
@@ -101,22 +104,6 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     if kind == YES_NO:
         return make_known_group(f"the answers whether {render_condition(node.value, inner)}", kind, scope)
     return make_known_group(render_single(node.value, inner).text, kind, scope)
-
-
-def collect_scope(node: syntax.CollectNode, scope: EnglishScope) -> tuple[EnglishScope, NounGroup | None]:
-    """Return the scope for the value of a comprehension, and the group of its last list.
-
-    In this scope, each name means every item of its list, or any one item if the values are lists that are joined.
-    """
-    items = None
-    kind = scope.type_of(node.value)
-    joined = kind is not None and kind.base in ("zone", "list")
-    for each in node.each:
-        items = render_group(each.list, scope)
-        if each is node.each[-1] and node.where is not None:
-            items = narrow_group(items, node.where, scope, each.word)
-        scope = scope.named(each.word, Member(items, joined))
-    return scope, items
 
 
 # ---------------------------------------------------------------- names and properties

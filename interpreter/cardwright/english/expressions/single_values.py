@@ -10,8 +10,15 @@ from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.expressions.comprehensions import (
+    collect_scope,
+    name_items,
+    needs_names,
+    render_combinations,
+    render_each,
+)
 from cardwright.english.expressions.connected_and_steps import is_number_of_steps, render_steps
-from cardwright.english.expressions.lists_and_zones import GROUPED, collect_scope
+from cardwright.english.expressions.lists_and_zones import GROUPED
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
@@ -156,7 +163,8 @@ def render_call(
     values = [arg.value for arg in args]
     kind = scope.type_of(node)
     if word == "count" and values:
-        return Thing(render_group(values[0], scope).number(), NUMBER)
+        items = render_combinations(values[0], scope) if needs_names(values[0]) else render_group(values[0], scope)
+        return Thing(items.number(), NUMBER)
     if word in EXTREMES and values:
         return Thing(_render_extreme(word, values, scope), NUMBER)
     if kind == YES_NO:
@@ -200,6 +208,9 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
     if len(values) > 1:
         return render_aggregate(word, values, scope)
     most = EXTREMES[word][1]
+    if needs_names(values[0]):
+        inner, groups, conditions = name_items(values[0], scope)
+        return f"the {most} of {render_summand(values[0].value, inner)}{render_each(groups, conditions)}"
     if isinstance(values[0], syntax.CollectNode) and scope.defines and (text := _render_for_each(values[0], scope)):
         return f"the {most} of {text}"
     if isinstance(values[0], syntax.CollectNode):
