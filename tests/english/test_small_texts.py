@@ -11,13 +11,15 @@ players: 2
 active: active
 turn: take_turn
 powers_work_in: [board]
+windows: [dusk]
 types:
   token: {values: [bear, cat, wolf]}
   suit: {values: [red, black]}
   pattern: {values: [single, pair]}
 kinds:
   card:
-    attributes: {token: {is: token, default: none}, suit: {is: suit, default: red}, might: number, cost: number}
+    attributes: {token: {is: token, default: none}, suit: {is: suit, default: red}, lining: {is: suit, default: red},
+      might: number, cost: number}
     memory: {wounds: number, frozen: {is: yes_no, title: cannot attack}}
 zones:
   table:
@@ -40,6 +42,11 @@ library: |
   step play: nothing
   verb take_turn "take a turn": nothing
   verb play_card(card) "play {card}": nothing
+  verb lose(amount: number) "lose {amount:coin}": nothing
+  rule force(player) "the force of {player}": sum(player.board.might)
+  rule leftward "hands go left": any(stock)
+  rule way(left: cards) gives number "the longest way": max(1 + way(left - c) for each c in left)
+  rule allies(player) gives players "the side of {player}": [player, next(player)]
   verb discard(card) "discard {card}": nothing
   step die(card) "the death of {card}": nothing
   verb hit(victims: cards, amount: number) "deal {amount} damage to {victims}": nothing
@@ -66,6 +73,56 @@ SAID = {
     # what is lost is no more than there is
     "you.coins -= min(count(you.hand), you.coins)": "lose a coin for each card in your hand (at most down to 0)",
     "you.coins -= min(you.coins, 2)": "lose 2 coins (at most down to 0)",
+    # of several loops, which item belongs to which is said
+    "gain(sum(c.cost for each p in opponents for each c in p.board where p.coins > 2))": (
+        "gain coins equal to the sum of the cost of each card in the board of each opponent with 3 or more coins"
+    ),
+    "gain(max(count(p.board where suit is s) for each p in players for each s in suits))": (
+        "gain coins equal to the largest of the number of cards of that suit in that player's board, for each player "
+        "and each suit"
+    ),
+    "gain(count(1 for each c in you.board for each d in you.hand where c.suit is d.suit))": (
+        "gain a coin for each pair of a card in your board and a card in your hand such that the card's suit is the "
+        "other card's suit"
+    ),
+    "if any(c.suit is d.suit for each c in you.board for each d in you.hand): gain(2)": (
+        "if there is a pair of a card in your board and a card in your hand such that the card's suit is the other "
+        "card's suit, gain 2 coins"
+    ),
+    "if not any(c for each c in you.hand for each p in players where p.coins < c.cost): gain(2)": (
+        "if there is no pair of a card in your hand and a player such that the player's coins are less than that "
+        "card's cost, gain 2 coins"
+    ),
+    "if all(p.coins < c.cost for each p in opponents for each c in p.board): gain(2)": (
+        "if that opponent's coins are less than that card's cost, for each opponent and each card in that opponent's "
+        "board, gain 2 coins"
+    ),
+    # an attribute is named if its type is that of another
+    "gain(count(you.board where lining is red))": "gain a coin for each card in your board whose lining is red",
+    "gain(count(you.board where suit is red))": "gain a coin for each red card in your board",
+    "choose c from you.board:\n    choose d from you.hand where lining is c.suit: discard(d)": (
+        "choose a card from your board, then discard a card from your hand whose lining is that card's suit"
+    ),
+    # what a phrase does not mention, and what is rounded, counted or owned
+    "gain(way(you.board))": "gain coins equal to the longest way (for your board)",
+    "gain(5 - you.coins / 2 rounded down)": "gain coins equal to 5 minus (half of your coins (rounded down))",
+    "gain(-(6 / you.coins rounded down))": "gain coins equal to minus (6 divided by your coins (rounded down))",
+    "gain(you.coins - you.coins / 3 rounded up)": (
+        "gain coins equal to your coins minus (your coins divided by 3 (rounded up))"
+    ),
+    "gain(count(you.hand) - you.coins)": "gain coins equal to the number of cards in your hand minus your coins",
+    "modify force(you) until take_turn: add count(you.hand)": (
+        "your force is increased by 1 for each card in your hand (counted now) until the end of the turn"
+    ),
+    "modify force(you) until take_turn: add 2": "your force is increased by 2 until the end of the turn",
+    "for each p in allies(next(you)): p gain(1)": "each player of the side of the player after you gains a coin",
+    "if not leftward: gain(1)": "if hands do not go left, gain a coin",
+    # lists that are noted in turn
+    "let firsts = players with the highest coins\n  let others = players with the highest rank_of(it)\n  "
+    "for each p in firsts: p gain(1)\n  for each p in others: p gain(1)": (
+        "note all players with the most coins (the firsts) and note all players with the highest rank (the others). "
+        "Each of the firsts gains a coin. Each of the others gains a coin"
+    ),
     # chance is never left out
     "choose c at random from enemies(you): hit(c, 1)": "deal 1 damage to one of your enemies still alive (at random)",
     "choose c at random from foes(you): hit(c, 1)": "deal 1 damage to one of your enemies (at random)",
@@ -145,6 +202,15 @@ SAID = {
 }
 
 ABILITIES = {
+    "offer dusk:\n  discard(this)\n  gain(1)": "During dusk, you may discard this card and gain a coin.",
+    "offer dusk:\n  discard(this)\n  opponents lose(2)": (
+        "During dusk, you may discard this card. If you do, each opponent loses 2 coins."
+    ),
+    "offer dusk:\n  opponents lose(2)\n  gain(1)": (
+        "During dusk, you may do this: each opponent loses 2 coins; gain a coin."
+    ),
+    "instead of you lose: gain(1)": "Instead of losing coins, gain a coin.",
+    "instead of you lose: opponents lose(1)": "When you would lose coins, each opponent loses a coin instead.",
     "on die: gain(1)": "On this card's death, gain a coin.",
     "in grave:\n  on die: gain(1)": "While this card is in your grave, on this card's death, gain a coin.",
     "instead of you heal: hit(victims, amount)": (

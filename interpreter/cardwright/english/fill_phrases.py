@@ -140,7 +140,8 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     value = render(node, scope)
     if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
         return f"{_render_number(scope.fixed[node.word], noun, nouns)} ({value})"
-    if noun and value.endswith(f" {nouns}") and value.startswith(("your ", "their ", "that ")):
+    counted = noun and value.endswith(f" {nouns}") and not is_arithmetic(node, scope)
+    if counted and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
     return f"{nouns} equal to {value}" if noun else value
 

@@ -227,10 +227,12 @@ def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishSco
     Arguments that already have a name in the text are left out.
     """
     texts = []
-    told_of = scope.defines and phrase.declared and (phrase.kind == "rule" or scope.words.is_own(phrase.word))
+    told_of = phrase.declared and (phrase.kind == "rule" or (scope.defines and scope.words.is_own(phrase.word)))
     for role in find_unmentioned_parameters(phrase) if told_of else ():
         kind, value = phrase.roles[role], given.get(role)
         if kind is None or value is None or (isinstance(value, syntax.NameNode) and value.word in scope.introduced):
+            continue
+        if kind == YES_NO and not scope.defines:
             continue
         if phrase.kind == "rule" and kind != YES_NO:
             # the owner, and what is only passed on, are clear from the context; the rest has `for` as in the heading

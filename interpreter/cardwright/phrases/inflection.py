@@ -117,6 +117,11 @@ def is_finite(word: str) -> bool:
     return word in _UNCHANGED or word in _BASES or find_base_form(word) in _CERTAIN_VERBS - {word}
 
 
+def is_certain_verb(word: str) -> bool:
+    """Return True if a word is certainly the base form of a verb, such as `go`, and not a noun."""
+    return word in _CERTAIN_VERBS or word in _BASES.values()
+
+
 def inflect_third_person(verb: str) -> str:
     """Return the third person singular: `draw` gives `draws`; modal verbs and the past tense are unchanged."""
     if verb in _UNCHANGED or is_past(verb):
