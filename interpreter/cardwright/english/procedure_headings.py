@@ -227,8 +227,8 @@ def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishSco
     Arguments that already have a name in the text are left out.
     """
     texts = []
-    told_of = phrase.declared and (phrase.kind == "rule" or (scope.defines and scope.words.is_own(phrase.word)))
-    for role in find_unmentioned_parameters(phrase) if told_of else ():
+    mentionable = phrase.declared and (phrase.kind == "rule" or (scope.defines and scope.words.is_own(phrase.word)))
+    for role in find_unmentioned_parameters(phrase) if mentionable else ():
         kind, value = phrase.roles[role], given.get(role)
         if kind is None or value is None or (isinstance(value, syntax.NameNode) and value.word in scope.introduced):
             continue

@@ -303,9 +303,9 @@ def _make_offer(sentences: list[Sentence], scope: EnglishScope) -> tuple[Sentenc
         return make_clause("you may do nothing"), []
     first, *rest = sentences
     if first.is_order and not first.lead:
-        told = all(each.is_order and not each.lead for each in rest)  # with `then`
-        told = told or rest[0].follows or rest[0].lead.startswith("if you do")
-        return replace(first, modal="may"), rest if told else follow(rest, scope.you)
+        joined = all(each.is_order and not each.lead for each in rest)  # with `then`
+        joined = joined or rest[0].follows or rest[0].lead.startswith("if you do")
+        return replace(first, modal="may"), rest if joined else follow(rest, scope.you)
     if not rest:
         return replace(first, lead=f"you may do this: {first.lead}"), []
     return Sentence(text="you may do this", inside=block(sentences), parts=tuple(sentences)), []
