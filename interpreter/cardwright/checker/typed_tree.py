@@ -870,13 +870,14 @@ def walk_tree(node: object) -> list[object]:
     """Return a node and all nodes below it."""
     found: list[object] = []
     stack = [node]
+    extend, pop, find_inner = stack.extend, stack.pop, _INNER.get  # this loop is where much of a compilation is spent
     while stack:
-        here = stack.pop()
+        here = pop()
         if isinstance(here, tuple):
-            stack.extend(here)
-        elif (inner := _INNER.get(type(here))) is not None:
+            extend(here)
+        elif (inner := find_inner(type(here))) is not None:
             found.append(here)
-            stack.extend(inner(here))
+            extend(inner(here))
     return found
 
 

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
+from operator import is_
 from typing import Any, get_args
 
 from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
@@ -790,6 +791,21 @@ def walk_statements(code: Code) -> Iterator[Stmt]:
             yield from walk_statements(statement.otherwise)
         elif isinstance(statement, ForEach | Block | Loop):
             yield from walk_statements(statement.body)
+
+
+def map_blocks(statement: Stmt, change: Callable[[Code], Code]) -> Stmt:
+    """Return a statement with `change` applied to the blocks directly in it; if none changes, the statement itself."""
+    if isinstance(statement, If):
+        blocks = [*(body for _, body in statement.branches), statement.otherwise]
+        new = [change(body) for body in blocks]
+        if all(map(is_, new, blocks)):
+            return statement
+        tests = (test for test, _ in statement.branches)
+        return replace(statement, branches=tuple(zip(tests, new[:-1], strict=True)), otherwise=new[-1])
+    if isinstance(statement, ForEach | Loop | Block):
+        body = change(statement.body)
+        return statement if body is statement.body else replace(statement, body=body)
+    return statement
 
 
 def find_free_variables(node: Any) -> set[Var]:

@@ -120,6 +120,8 @@ class Lowering:
         self.asking_themselves = find_recursive_rules(checked)
         # the kinds of pieces that are turned up or down
         self.turned = find_affected_kinds(checked, ("turn_up", "turn_down"))
+        self.lasting = [ability for ability in checked.abilities if ability.until]
+        self.token_kinds = {piece.kind for piece in layout.game.pieces if piece.pool is not None}
         # the kinds of pieces that can be in play
         self.playing = list_playing_kinds(layout.game)
         # the kinds of pieces that can go out of the game

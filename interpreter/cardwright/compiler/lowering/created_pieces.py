@@ -108,11 +108,6 @@ def _create_token(low: Lowering, token: typed_tree.LiteralExpr, to: typed_tree.V
     )
 
 
-def has_tokens(low: Lowering, kind: str) -> bool:
-    """Return True if some pieces of a kind are tokens."""
-    return any(piece.kind == kind and piece.pool is not None for piece in low.layout.game.pieces)
-
-
 def return_tokens(
     low: Lowering, kind: str, moved: ir.Value, target: ir.Value, sure: bool, onward: Callable[[ir.Value], ir.Code]
 ) -> ir.Code:

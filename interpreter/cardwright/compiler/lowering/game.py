@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -206,12 +207,13 @@ class _Lowered:
         Tracked code inlines none, as it reports the beginning and the end of each procedure.
         """
         trees = [*self.bodies.values(), *self.abilities.trees.values()]
-        performs = [node for tree in trees for node in ir.walk_nodes(tree) if isinstance(node, ir.Perform)]
+        nodes = (node for tree in trees for node in ir.walk_nodes(tree))
+        performed = Counter(node.procedure for node in nodes if isinstance(node, ir.Perform))
         words = {"setup", "play", *self.low.hooks}
         for number in sorted(self.resumable - recursive):
             procedure = self.procedures[number]
-            mine = [node for node in performs if node.procedure == number]
-            if procedure.word in words or len(mine) != 1 or procedure.result is not None or number in self.low.gathered:
+            once = performed[number] == 1 and procedure.result is None
+            if procedure.word in words or not once or number in self.low.gathered:
                 continue
             if self.events.surrounded(procedure):
                 self.performed_once.append(procedure.word)
@@ -351,16 +353,14 @@ class _Lowered:
 
 def _list_named_slots(code: Any) -> list[str]:
     """Return the names of the named slots in code, in order of occurrence."""
-    return [
-        place.family[1] for place in _lower_in_order(code) if place.family[0] == "code" and place.family[1] != "where"
-    ]
-
-
-def _lower_in_order(node: Any) -> Iterator[ir.Slot]:
-    for part in ir.list_children(node):
-        if isinstance(part, ir.Slot):
-            yield part
-        yield from _lower_in_order(part)
+    found = []
+    stack = [code]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ir.Slot) and node.family[0] == "code" and node.family[1] != "where":
+            found.append(node.family[1])
+        stack.extend(reversed(ir.list_children(node)))
+    return found
 
 
 def has_match_function(ability: typed_tree.TypedAbility) -> bool:

@@ -7,7 +7,7 @@ from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.moves_that_can_leave_play import can_leave_play, move_out_of_play
 from cardwright.compiler.lowering.bitsets import find_constant
 from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
-from cardwright.compiler.lowering.created_pieces import has_tokens, return_token, return_tokens
+from cardwright.compiler.lowering.created_pieces import return_token, return_tokens
 from cardwright.compiler.lowering.memory_and_zones import FACES, find_certain_zone_slot, find_location, reset_memory
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import Type
@@ -64,7 +64,7 @@ def _move(low: Lowering, pieces: typed_tree.Value, to: typed_tree.Value, place: 
     """Return code that moves pieces, or all pieces of a zone, to `place` in another zone."""
     kind = (pieces.type.item or pieces.type).of
     forgotten = [memory for memory in low.layout.game.memory if memory.resets and memory.owner == kind]
-    if forgotten or has_tokens(low, kind):
+    if forgotten or kind in low.token_kinds:
         one = pieces.items[0] if isinstance(pieces, typed_tree.ListExpr) and len(pieces.items) == 1 else pieces
         changed = _move_many_with_changes if one.type.base == "list" else _move_one_with_changes
         return changed(low, kind, forgotten, one, to, place)
@@ -113,7 +113,7 @@ def _move_many_with_changes(
 
     onward_all = (
         return_tokens(low, kind, ir.Get(moved), ir.Get(target), low.sure(to), onward)
-        if has_tokens(low, kind)
+        if kind in low.token_kinds
         else onward(ir.Get(moved))
     )
     return (
@@ -140,7 +140,7 @@ def _move_one_with_changes(
         came = join_conditions([ir.Get(left), op("eq", ir.YES, where, ir.Get(target))])
         begun = tuple(stored for one in forgotten for stored in reset_memory(low, one, ir.Get(moved)))
         code = (ir.Set(left, op("ne", ir.YES, where, ir.Get(target))), *code, ir.If(((came, begun),)))
-    if has_tokens(low, kind):
+    if kind in low.token_kinds:
         code = return_token(low, kind, moved, ir.Get(target), low.sure(to), code)
     if not low.sure(piece):
         code = (ir.If(((op("ge", ir.YES, ir.Get(moved), number(0)), code),)),)

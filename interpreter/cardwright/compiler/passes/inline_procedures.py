@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from operator import is_
 from typing import Any
 
 from cardwright.compiler.ir import nodes as ir
@@ -45,16 +46,11 @@ def _find_reached(segments: list[ir.Segment]) -> list[ir.Segment]:
 def _renumber(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
     found: list[ir.Stmt] = []
     for statement in code:
-        if isinstance(statement, ir.If):
-            branches = tuple((test, _renumber(body, numbers)) for test, body in statement.branches)
-            statement = replace(statement, branches=branches, otherwise=_renumber(statement.otherwise, numbers))
-        elif isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
-            statement = replace(statement, body=_renumber(statement.body, numbers))
-        elif isinstance(statement, ir.Go | ir.Wait | ir.GoWith | ir.WaitOn):
+        if isinstance(statement, ir.Go | ir.Wait | ir.GoWith | ir.WaitOn):
             statement = replace(statement, segment=numbers[statement.segment])
         elif isinstance(statement, ir.AskDecision):
             statement = replace(statement, resume=numbers[statement.resume])
-        found.append(statement)
+        found.append(ir.map_blocks(statement, lambda body: _renumber(body, numbers)))
     return tuple(found)
 
 
@@ -68,21 +64,14 @@ class InlinedBody:
 
 
 def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
-    """Return code with calls of procedures replaced by their bodies."""
+    """Return code with calls of procedures replaced by their bodies; code without such calls keeps its identity."""
     found: list[ir.Stmt] = []
     for statement in code:
         if isinstance(statement, ir.Perform) and statement.procedure in bodies:
             found += _inline_one(statement, bodies[statement.procedure], bodies)
-        elif isinstance(statement, ir.If):
-            branches = tuple((test, inline_procedures(body, bodies)) for test, body in statement.branches)
-            found.append(
-                replace(statement, branches=branches, otherwise=inline_procedures(statement.otherwise, bodies))
-            )
-        elif isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
-            found.append(replace(statement, body=inline_procedures(statement.body, bodies)))
         else:
-            found.append(statement)
-    return tuple(found)
+            found.append(ir.map_blocks(statement, lambda body: inline_procedures(body, bodies)))
+    return code if len(found) == len(code) and all(map(is_, found, code)) else tuple(found)
 
 
 def _inline_one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, InlinedBody]) -> ir.Code:

@@ -72,7 +72,7 @@ def can_suspend(code: Any, resumable: Iterable[int]) -> bool:
     return any(
         isinstance(node, ir.Ask | ir.Finish | ir.Open | ir.Proceed | ir.Together)
         or (isinstance(node, ir.Perform) and node.procedure in resumable)
-        for node in ir.walk_nodes(code)
+        for node in ir.walk_statements(code)
     )
 
 
@@ -187,7 +187,7 @@ class Cutter:
             isinstance(each, ir.Ask | ir.Finish | ir.Open | ir.Proceed | ir.Together)
             or (isinstance(each, ir.Perform) and each.procedure in self.resumable)
             or (isinstance(each, ir.Exit) and each.label in env)
-            for each in ir.walk_nodes(node)
+            for each in ir.walk_statements((node,))
         )
 
     def _block(self, here: ir.Segment, code: ir.Code, env: dict[ir.Label, _After], after: _After) -> ir.Code:
@@ -365,12 +365,7 @@ class Cutter:
             if statement.into is None:
                 return ir.Do(ir.Call(function, statement.args, ir.NOTHING), at=statement.at)
             return ir.Set(statement.into, ir.Call(function, statement.args, statement.into.ty), at=statement.at)
-        if isinstance(statement, ir.If):
-            branches = tuple((test, self.plain(body)) for test, body in statement.branches)
-            return replace(statement, branches=branches, otherwise=self.plain(statement.otherwise))
-        if isinstance(statement, ir.ForEach | ir.Loop | ir.Block):
-            return replace(statement, body=self.plain(statement.body))
-        return statement
+        return ir.map_blocks(statement, self.plain)
 
     def plain(self, code: ir.Code) -> ir.Code:
         """Return code without decisions in the form that it has in functions, which have no segments."""

@@ -134,7 +134,7 @@ def lower_power_duration(
 def end_durations(low: Lowering, procedure: typed_tree.TypedProcedure) -> ir.Code:
     """Return code that ends the effects whose duration lasts until a procedure happens."""
     code: list[ir.Stmt] = []
-    for ability in low.checked.abilities:
+    for ability in low.lasting:
         for until in ability.until:
             if until.procedure is procedure:
                 by_row = until.where is not None and _uses_stored(ability, until.where)
