@@ -7,6 +7,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.game.loaded_game import Game
+from cardwright.runtime import program
 
 
 @pytest.fixture(autouse=True)
@@ -47,3 +48,21 @@ def test_what_is_there_already_is_taken() -> None:
     assert source(load_game("cargo_hold", soon=True), 3) == first
     usual = source(load_game("cargo_hold"), 3)
     assert source(load_game("cargo_hold", soon=True), 3) == usual != first
+
+
+def test_functions_of_a_long_program_are_compiled_when_they_are_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = load_game("cargo_hold", soon=True).new(3, 1, tracked=False)
+    monkeypatch.setattr(program, "LONG_SOURCE", 0)
+    state = load_game("cargo_hold", soon=True).new(3, 1, tracked=False)
+    choose = random.Random(1)
+    for _ in range(40):
+        assert state.digest() == usual.digest()
+        answer = choose.randrange(usual.option_count)
+        state.apply(answer)
+        usual.apply(answer)
+    # with its name, a function has the lines that it has in the whole source
+    places = [each.__code__ for each in usual.variant.segments]
+    compiled = [code for each in state.variant.segments if (code := each.__code__).co_name != "first"]
+    assert 0 < len(compiled) < len(places)
+    assert {(code.co_name, code.co_firstlineno) for code in compiled} < {(c.co_name, c.co_firstlineno) for c in places}
+    assert state.variant.counts == usual.variant.counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +23,12 @@ BUILTINS: dict[str, Any] = {
 }
 # Names that generated code uses only where evaluations are counted.
 COUNTING = {"outside", "left", "spend", "frames"}
+_COUNTS = re.compile(rf"\b(?:{'|'.join(sorted(COUNTING))})\(")
+# The length of source from which a program for a few matches compiles each function only when it is first called.
+LONG_SOURCE = 1_000_000
+_FUNCTION = re.compile(r"^def (\w+)\(.*\n(?:(?: .*)?\n)*", re.MULTILINE)
+# The tables of functions in which segments and match functions stand at their numbers, by the letter of their names.
+_NUMBERED = {"s": "SEGMENTS", "q": "MATCH"}
 Segment = Callable[[list[Any], list[Any], tuple[Any, ...]], Any]
 
 
@@ -137,9 +144,13 @@ class Program:
         names["RAN"] = [0] * len(tables.probes)
         names["__name__"] = "cardwright.generated"
         names["__builtins__"] = dict(BUILTINS)
-        code = compiled(stored.source, which) if stored.code is None else stored.code()
-        exec(code, names)
-        used = _find_names(code)
+        if stored.soon and len(stored.source) >= LONG_SOURCE:
+            _execute_on_demand(stored.source, which, names)
+            counts = _COUNTS.search(stored.source) is not None
+        else:
+            code = compiled(stored.source, which) if stored.code is None else stored.code()
+            exec(code, names)
+            counts = bool(_find_names(code) & COUNTING)
         values = names["RULES"]
         return ProgramVariant(
             which=which,
@@ -164,7 +175,7 @@ class Program:
             entry=stored.entry,
             frames=stored.frames,
             waits=stored.waits,
-            counts=bool(used & COUNTING),
+            counts=counts,
             unclear=stored.unclear,
         )
 
@@ -172,6 +183,34 @@ class Program:
 def compiled(source: str, which: str) -> CodeType:
     """Return the code object of a variant's source."""
     return compile(source, file_of(which), "exec", dont_inherit=True)
+
+
+def _execute_on_demand(source: str, which: str, names: dict[str, Any]) -> None:
+    """Execute the source of a variant in `names`; each of its functions is compiled when it is first called.
+
+    Functions keep their line numbers in the source. If two threads call one at the same time, both compile it.
+    """
+    rest, end, line = [], 0, 0
+    for found in _FUNCTION.finditer(source):
+        line += source.count("\n", end, found.start())
+        rest.append(source[end : found.start()])
+        names[found[1]] = _compile_when_called(found[1], found[0], line, which, names)
+        end, line = found.end(), line + found[0].count("\n")
+    exec(compiled("".join([*rest, source[end:]]), which), names)
+
+
+def _compile_when_called(name: str, source: str, line: int, which: str, names: dict[str, Any]) -> Rule:
+    """Return a function that compiles another one, puts it into `names` and their tables, and calls it."""
+
+    def first(*args: Any) -> Any:
+        if names[name] is first:
+            exec(compiled("\n" * line + source, which), names)
+            table = names.get(_NUMBERED.get(name[0], ""), [])
+            if name[1:].isdecimal() and table:
+                table[int(name[1:])] = names[name]
+        return names[name](*args)
+
+    return first
 
 
 def _find_names(code: CodeType) -> set[str]:
