@@ -232,7 +232,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
     start = tables.zones_from
     for number, zone in enumerate(tables.zones):
         if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
-            was, now = (_count_pieces(course.slots[start + number]) for course in (before, after))
+            was, now = (count_pieces(course.slots[start + number]) for course in (before, after))
             if was is not None and now is not None and was != now:
                 yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), (now - was, now - was)
 
@@ -254,7 +254,7 @@ def _compare_scores(state: State, before: PartialRun, after: PartialRun, player:
     return found
 
 
-def _count_pieces(content: object) -> int | None:
+def count_pieces(content: object) -> int | None:
     """Return the number of pieces in a zone, None if unknown."""
     if isinstance(content, int | Backs):
         return content.bit_count()

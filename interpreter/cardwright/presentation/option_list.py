@@ -25,6 +25,7 @@ class OptionLine:
     """An option for display. `index` is its index, and `label` the text that the player types for it.
 
     - `at`: the position on the table of the piece, zone or player (`P1`) that the option means, or ""
+    - `targets`: without `at`, the positions of what the option is about
     - `facts`: facts about the piece that matter for the decision, most important first
     - `note`: the printed text of the piece
     - `leads`: the consequences of the option
@@ -43,6 +44,7 @@ class OptionLine:
     leads: tuple[Consequence, ...] = ()
     count: int = 1
     declines: bool = False
+    targets: tuple[str, ...] = ()
 
 
 def choose_prompt(choices: Sequence[OptionLine]) -> str:

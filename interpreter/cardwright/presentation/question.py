@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
+from cardwright.presentation import question_subject
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.error_isolation import run_optional
@@ -22,7 +23,6 @@ from cardwright.presentation.option_list import (
     label_options,
 )
 from cardwright.presentation.piece_and_player_labels import Fact
-from cardwright.presentation.question_subject import describe_subject, find_asking_piece, list_means
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
@@ -79,6 +79,7 @@ class Question:
     - `goes_by`: the attributes that matter in the choice
     - `asking`: the card whose ability asks, if the player may know it; `subject`: the event that the question is about
     - `means`: the player's counters that limit the options or that options change, as `(title, value)`
+    - `about_at`: the positions of what the question is about
     """
 
     player: int
@@ -102,6 +103,7 @@ class Question:
     asking: str = ""
     subject: str = ""
     means: tuple[tuple[str, str], ...] = ()
+    about_at: tuple[str, ...] = ()
 
     @property
     def aim(self) -> str:
@@ -131,13 +133,12 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     if several is None:
         values = list(state.offered)
         nothing: list[tuple[Consequence, ...]] = [() for _ in values]
-        brings = (
-            run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing)
-            if with_consequences
-            else nothing
-        )
+        brings = nothing
+        if with_consequences:
+            brings = run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing)
         choices = texts.choices(decision.options, values, [1] * len(values), brings)
         choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if with_consequences else choices
+        choices = run_optional(lambda: question_subject.add_positions(state, choices, with_consequences), choices)
     else:
         choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
@@ -166,8 +167,11 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         words=run_optional(lambda: tuple(texts.words(choices)), ()),
         goes_by=tuple(texts.purpose.attributes),
         asking=run_optional(texts.asking, ""),
-        subject=run_optional(lambda: describe_subject(state, player, causes, f"{prompt} {purpose}"), ""),
-        means=run_optional(lambda: list_means(texts.seats[asked], texts.purpose.counters, brings), ()),
+        subject=run_optional(
+            lambda: question_subject.describe_subject(state, player, causes, f"{prompt} {purpose}"), ""
+        ),
+        means=run_optional(lambda: question_subject.list_means(texts.seats[asked], texts.purpose.counters, brings), ()),
+        about_at=run_optional(lambda: question_subject.find_subject_positions(state, choices), ()),
     )
 
 
@@ -236,7 +240,7 @@ class _OptionTexts:
 
     def asking(self) -> str:
         """Return the name of the card whose ability asks, or "" if there is none that the player sees."""
-        piece = find_asking_piece(self.state.retracked())
+        piece = question_subject.find_asking_piece(self.state.retracked())
         known = self.pieces.get(self._find_known_position(piece)) if piece >= 0 else None
         return "" if known is None or known.hidden else known.name
 

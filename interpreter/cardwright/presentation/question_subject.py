@@ -1,15 +1,22 @@
-"""Subject of a question: the card that asks, the event it is about, and what can be paid with."""
+"""Subject of a question and its options: events, cards and counters, and where they lie on the table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import conjugate, find_base_form
-from cardwright.presentation.consequences import Consequence
+from cardwright.presentation.consequences import Consequence, count_pieces
+from cardwright.presentation.option_list import OptionLine, find_zone_of
 from cardwright.presentation.terms_in_text import find_terms
-from cardwright.query.events_in_progress import list_open_abilities
+from cardwright.query.decision_text import PlayerNames
+from cardwright.query.events_in_progress import list_open_abilities, open_entries
+from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
+from cardwright.query.view import build_view
+from cardwright.runtime.primitives.bitsets import ids
+from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -18,6 +25,11 @@ if TYPE_CHECKING:
 
 # Limit for the counters that are listed.
 MAX_MEANS = 3
+# Words that add nothing to whose turn it is.
+OF_A_TURN = ("you", "take", "a", "turn")
+# Limits for the positions of an option, and for the options that are tried to find theirs.
+MAX_POSITIONS = 24
+MAX_TRIED = 12
 
 
 def find_asking_piece(state: Position) -> int:
@@ -29,8 +41,9 @@ def find_asking_piece(state: Position) -> int:
 def describe_subject(state: State, player: str, causes: Sequence[str], said: str) -> str:
     """Return what a question is about: the innermost event in progress that names a piece or another player.
 
-    If there is none, it is the innermost event; "" if that adds nothing to what is `said`. An event that names only
-    what is said already is passed over. The event is addressed to the player: `you offer Tea to P3`.
+    If there is none, it is the innermost event; "" if that adds nothing to what is `said` and to whose turn it is. An
+    event that names only what is said already is passed over. The event is addressed to the player: `you offer Tea to
+    P3`.
     """
     terms, known = find_terms(state.program), said.casefold()
     for cause in reversed(causes):
@@ -38,7 +51,7 @@ def describe_subject(state: State, player: str, causes: Sequence[str], said: str
         if any(each.casefold() not in known for each in named):
             return address_event(cause, player)
     last = address_event(causes[-1], player) if causes else ""
-    adds = {*re.findall(r"\w+", last.casefold())} - {"you", *re.findall(r"\w+", known)}
+    adds = {*re.findall(r"\w+", last.casefold())} - {*OF_A_TURN, *re.findall(r"\w+", known)}
     return last if adds else ""
 
 
@@ -61,3 +74,145 @@ def list_means(
     first = [fact for fact in numbers if fact.word in limiting]
     others = [fact for fact in numbers if fact.word not in limiting and fact.title in changed]
     return tuple((fact.title, fact.value) for fact in (*first, *others)[:MAX_MEANS])
+
+
+def add_positions(state: State, choices: Sequence[OptionLine], tries: bool) -> tuple[OptionLine, ...]:
+    """Return the options; those that mean no position of their own get the positions they are about as `targets`.
+
+    These are the pieces, zones and players that an option names; else, with `tries`, the pieces that the player
+    certainly chooses from next, if the option says what they are: `Send a pilot`; else their pieces that certainly
+    leave their zone; else the zones of the table that the option certainly changes.
+    """
+    return _Positions(state).add_to(choices, tries)
+
+
+def find_subject_positions(state: State, choices: Sequence[OptionLine]) -> tuple[str, ...]:
+    """Return the positions of what a question is about: of the innermost event or ability that has a piece or zone.
+
+    What can be chosen is left out, and where it lies.
+    """
+    offered = {at for choice in choices for at in (choice.at, find_zone_of(choice.at))}
+    found = dict.fromkeys(_Positions(state).list_subject())
+    return tuple(at for at in found if at not in offered)
+
+
+class _Positions:
+    """Positions of pieces, zones and players for the player who decides."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.program = state.program
+        self.tables = state.program.tables
+        self.found = build_view(state, state.player)
+        self.player_names = PlayerNames(state, state.player)
+        self.own = f"P{state.player + 1}"
+
+    def add_to(self, choices: Sequence[OptionLine], tries: bool) -> tuple[OptionLine, ...]:
+        doing = [each for each in choices if not (each.at or each.declines)]
+        texts = {each.index: each.text for each in doing}
+        targets = {index: tuple(self._list_named(text)) for index, text in texts.items()}
+        tried = [index for index, found in targets.items() if not found]
+        course = start_partial_run(self.state, self.state.player) if tries and 0 < len(tried) <= MAX_TRIED else None
+        runs = {} if course is None else {index: course.after(course.offered[index]) for index in tried}
+        leaving: dict[int, frozenset[str]] = {}
+        changed: dict[int, frozenset[str]] = {}
+        for index, run in runs.items():
+            if course is not None and run is not None:
+                targets[index] = tuple(self._list_offered_next(run, texts[index]))
+                leaving[index] = frozenset(self._list_leaving(course, run))
+                changed[index] = frozenset(self._list_changed_zones(course, run))
+        for effects in (leaving, changed):
+            common = frozenset.intersection(*effects.values()) if len(effects) > 1 else frozenset()
+            for index, positions in effects.items():
+                targets[index] = targets[index] or tuple(sorted(positions - common))
+        few = {index: found for index, found in targets.items() if len(found) <= MAX_POSITIONS}
+        return tuple(replace(each, targets=few.get(each.index, ())) for each in choices)
+
+    def _list_named(self, text: str) -> Iterator[str]:
+        """Yield the positions of what a text names; of equal pieces those of the player, if there are any."""
+        for span in find_terms(self.program).spans(text):
+            if span.names == "player" and span.ref != self.own:
+                yield span.ref
+            elif span.names == "zone":
+                yield from (at for at in self.found.zones.values() if at in (span.ref, f"{self.own}.{span.ref}"))
+            elif span.names == "piece":
+                alike = [at for piece, at in self.found.pieces.items() if self._is_copy(piece, span.ref)]
+                yield from [at for at in alike if at.startswith(f"{self.own}.")] or alike
+
+    def _is_copy(self, piece: int, definition: str) -> bool:
+        number = self.tables.pieces[piece]
+        return number >= 0 and self.tables.definitions[number].id == definition and self.player_names.recognises(piece)
+
+    def _list_offered_next(self, run: PartialRun, text: str) -> Iterator[str]:
+        """Yield the positions of the pieces that the player certainly chooses from next, if a text says which."""
+        pending = run.pending
+        if pending is None or type(pending[0]) is not int or pending[0] != self.state.player:
+            return
+        site = self.tables.sites[pending[2]]
+        for value in pending[1]:
+            base, piece = site.thing(value) if type(value) is int and value != PASS else ("", -1)
+            if base == "piece" and self._says_what(piece, text):
+                yield from self._locate(base, piece)
+
+    def _says_what(self, piece: Any, text: str) -> bool:
+        """Return True if a text has the kind of a piece or one of the words printed on it."""
+        if type(piece) is not int or not self.player_names.recognises(piece):
+            return False
+        definition = self.tables.definitions[self.tables.pieces[piece]]
+        kind = self.tables.kinds[definition.kind]
+        values = (self.program.naming.value(kind.attributes[word], value) for word, value in definition.values.items())
+        words = "|".join(re.escape(each) for each in (kind.title, *values) if any(map(str.isalpha, each)))
+        return re.search(rf"\b(?:{words})(?:e?s)?\b", text, re.IGNORECASE) is not None
+
+    def _list_leaving(self, before: PartialRun, after: PartialRun) -> Iterator[str]:
+        """Yield the positions of the player's pieces that certainly leave the zone in which they are."""
+        for slot, at in self.found.zones.items():
+            was, now = before.slots[slot], after.slots[slot]
+            if at.startswith(f"{self.own}.") and type(was) is int and type(now) is int:
+                for piece in ids(was & ~now):
+                    yield from self._locate("piece", piece)
+
+    def _list_changed_zones(self, before: PartialRun, after: PartialRun) -> Iterator[str]:
+        """Yield the zones of the table, and those on its pieces, whose number of pieces certainly changes."""
+        for slot, at in self.found.zones.items():
+            was, now = count_pieces(before.slots[slot]), count_pieces(after.slots[slot])
+            if "." not in at.partition("/")[0] and was is not None and now is not None and was != now:
+                yield at
+
+    def list_subject(self) -> Iterator[str]:
+        tracked = self.state.retracked()
+        piece = find_asking_piece(tracked)
+        yield from self._locate("piece", piece) if piece >= 0 else ()
+        for place in reversed(open_entries(tracked)):
+            entry = tracked.tracker.log[place]
+            if entry.kind != "begin":
+                continue
+            given = zip(self.tables.procedures[entry.what[0]].params, entry.what[1], strict=False)
+            about = [at for (_, base, _), value in given for at in self._locate(base, value) if base != "player"]
+            yield from about
+            if about:
+                return
+        yield from self._list_in_variables()
+
+    def _list_in_variables(self) -> Iterator[str]:
+        """Yield the positions of the pieces and zones in the variables of the rule text that asks."""
+        frame = self.state.frames[-1] if self.state.frames else ()
+        _, described, own = self.state.variant.frames[frame[0]] if frame else (0, (), ())
+        for place in own:
+            if described[place][0] != "this":
+                yield from (
+                    at for at in self._locate(described[place][1], frame[1 + place]) if at[:1] != "P" or "." in at
+                )
+
+    def _locate(self, base: str, value: Any) -> Iterator[str]:
+        """Yield the position of a value, if it is a player, or a zone or piece that the player recognizes."""
+        if type(value) is not int or value < 0:
+            return
+        if base == "player":
+            yield f"P{value + 1}"
+        elif base == "zone" and value in self.found.zones:
+            yield self.found.zones[value]
+        elif base in ("piece", "ability"):
+            piece = value & PIECE_MASK if base == "ability" else value
+            if piece in self.found.pieces and self.player_names.recognises(piece):
+                yield self.found.pieces[piece]

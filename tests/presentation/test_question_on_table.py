@@ -1,0 +1,86 @@
+"""What on the table a question and its options are about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.presentation.test_question_subject import answer, ask, read_auction
+
+from cardwright import State, load_game
+from cardwright.presentation.arrange_table import build_table
+from cardwright.presentation.table_view import TablePiece
+
+GAME = """\
+game: harbour
+title: Harbour
+players: 2
+active: active
+turn: turn
+types: {job: {values: [pilot, cargo]}}
+kinds:
+  card: {attributes: {job: job}}
+  boat: {}
+zones:
+  table: {dock: {of: boats, see: everyone}, heap: {of: cards, see: nobody, ordered: yes}}
+  player: {hand: {of: cards, see: owner}, home: {of: boats, see: everyone}}
+memory: {table: {active: player}, player: {coins: number}}
+pieces:
+  - {id: owl, name: Owl, kind: card, job: pilot}
+  - {id: wren, name: Wren, kind: card, job: pilot}
+  - {id: oil, name: Oil, kind: card, job: cargo}
+  - {id: tea, name: Tea, kind: card, job: cargo}
+  - {id: gin, name: Gin, kind: card, job: cargo}
+  - {id: tub, name: Tub, kind: boat}
+library: |
+  rule final_score(player): player.coins
+  step setup:
+    for each c in heap where name is not gin: move(c, to: active.hand)
+    move(dock, to: active.home)
+  step play:
+    repeat 3 times: turn
+  step turn:
+    active act
+  verb act "act":
+    choose one:
+      option "Pour the Oil away": you.coins += 1
+      option "Send a pilot":
+        choose sent from you.hand where job is pilot: move(sent, to: heap)
+      option "Decline":
+        choose lost from you.hand: move(lost, to: heap)
+      option "Set out": move(you.home, to: dock)
+      option "Draw": move(top(heap), to: you.hand)
+"""
+
+
+def read_harbour(folder: Path) -> State:
+    """Return a match of the game above."""
+    (folder / "game.yaml").write_text(GAME)
+    return load_game(folder).new(2, 1)
+
+
+def test_an_option_is_about_what_it_names_asks_for_or_moves(tmp_path: Path) -> None:
+    state = read_harbour(tmp_path)
+    hand = {piece.name: f"P1.hand:{place}" for place, piece in enumerate(_hand(state))}
+    found = {choice.text: choice.targets for choice in ask(state).choices}
+    assert found == {
+        "Pour the Oil away": (hand["Oil"],),
+        # the next choice is from cards of that sort; one of any cards is nothing that "Decline" says
+        "Send a pilot": (hand["Owl"], hand["Wren"]),
+        "Decline": (),
+        "Set out": ("P1.home:0",),
+        "Draw": ("heap",),
+    }
+
+
+def _hand(state: State) -> list[TablePiece]:
+    seat = build_table(state, 0).seats[0]
+    return [piece for zone in seat.zones if zone.word == "hand" for piece in zone.pieces]
+
+
+def test_a_question_is_about_the_pieces_of_its_event(tmp_path: Path) -> None:
+    state = read_auction(tmp_path).new(3, 1)
+    first = ask(state)
+    assert first.about_at == ()
+    vase = next(choice.at for choice in first.choices if choice.text == "Old Vase")
+    answer(state, "Old Vase")
+    assert ask(state).about_at == (vase,)
