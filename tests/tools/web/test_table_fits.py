@@ -129,9 +129,15 @@ def test_no_card_of_a_hand_covers_another_where_there_is_room(size: tuple[int, i
             "return [...document.querySelectorAll('#hand .times')].map(each => each.textContent)"
         )
         assert sorted(stacks) == ["×3", "×4"]
-        # nine stacks, and on a phone six, lie in one row or in two, none over another, and all in sight
+        # nine stacks, and on a phone six, lie in one row or in two, none over another, and all in sight; more are slid
         driver.execute_script("document.querySelector('#table').replaceChildren(); arrange()")
-        assert (driver.execute_script(OVERLAPPING) == 0) == (size == DESK)
+        assert driver.execute_script(OVERLAPPING) == 0
+        slid = """const held = document.querySelector('#hand .held');
+            const told = [held.matches('.more'), held.matches('.less')];
+            held.scrollLeft = 9999; edge(held);
+            return [...told, held.matches('.more'), held.matches('.less')]"""
+        beyond = driver.execute_script(slid)
+        assert beyond == ([True, False, False, True] if size == PHONE else [False] * 4)
         few = """[...document.querySelectorAll('#hand .slot')].slice(arguments[0]).forEach(each => each.remove());
             arrange()"""
         driver.execute_script(few, 9 if size == DESK else 6)
@@ -141,6 +147,36 @@ def test_no_card_of_a_hand_covers_another_where_there_is_room(size: tuple[int, i
         driver.execute_script("document.querySelector('#hand .card:has(.times)').click()")
         assert driver.execute_script("return document.querySelector('#hand .taken').textContent") == "✓ 2"
         assert not errors(driver)
+
+
+def test_what_an_answer_is_about_shines_and_is_clicked(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, READY)
+    told = """const [form, card] = ['#question form', '#hand .card[data-at]'].map(each => document.querySelector(each));
+        const [at, choice] = [card.dataset.at, document.createElement('button')];
+        for (const each of document.querySelectorAll('[data-pick]')) delete each.dataset.pick;
+        Object.assign(choice.dataset, { choice: 0, where: `${at} P2` });
+        form.replaceChildren(choice);
+        form.dataset.about = at;
+        showAbout();
+        const shines = kind => [...document.querySelectorAll(`.${kind}`)].map(each => each.dataset.at ?? 'answer');
+        const told = [shines('topic'), shines('lit')];
+        const over = each => each.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+        over(choice); told.push(shines('lit'));
+        card.dataset.pick = '0';
+        over(card); told.push(shines('lit'));
+        pick = index => told.push(index);
+        act(card);
+        return [at, ...told, through]"""
+    at, topic, before, lit, back, picked, through = desk.execute_script(told)
+    assert (topic, before, lit, back, picked) == ([at], [], [at, "P2"], ["answer"], 0)
+    # what is asked next for that card is answered with it
+    assert through["at"] == at
+    again = (
+        "document.querySelector('#question form').replaceChildren(); pick = (...all) => { again = all }; goThrough()"
+    )
+    assert desk.execute_script(f"let again = null; {again}; return [again, through]") == [[0, at], None]
+    assert not errors(desk)
 
 
 @pytest.mark.parametrize("size", [DESK, PHONE])

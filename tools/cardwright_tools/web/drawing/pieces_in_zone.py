@@ -1,6 +1,7 @@
 """Arrangement of the pieces of a zone on a page: as stacks, charts, rings and tricks."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import takewhile
@@ -9,7 +10,7 @@ from operator import attrgetter
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
-from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, map_pieces
+from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, list_zones, map_pieces
 from cardwright_tools.faces.model import Face
 
 # Number of columns of a ring of zones, on a wide and on a narrow page.
@@ -21,6 +22,8 @@ MAX_RING_AROUND = 24
 MAX_WITHIN, MIN_SHARED = 2, 12
 # Length of the longest option with which options stand in so many columns, and the number that still stand in a row.
 COLUMNS, MIN_IN_COLUMNS = {6: 3, 4: 10, 3: 15, 2: 25}, 3
+# Number of faces of what a question is about.
+MAX_FACES = 8
 _COUNT = re.compile(r"^\d+ ")
 
 
@@ -57,12 +60,33 @@ class RingCell:
 
 
 def find_clickable_options(question: Question | None) -> Mapping[str, int]:
-    """Return, for each position, the option that a click there chooses; positions with several options are left out."""
-    found: dict[str, int] = {}
-    for choice in () if question is None else question.choices:
-        if choice.at:
-            found[choice.at] = -1 if choice.at in found else choice.index
-    return {at: index for at, index in found.items() if index >= 0}
+    """Return, for each position, the option that a click there chooses; positions with several options are left out.
+
+    A position that no option means is that of the only option which is about it.
+    """
+    choices = () if question is None else question.choices
+    meant, about = Counter(each.at for each in choices), Counter(at for each in choices for at in each.targets)
+    found = {each.at: each.index for each in choices if each.at and meant[each.at] == 1}
+    for each in choices:
+        found |= {at: each.index for at in each.targets if about[at] == 1 and not meant[at]}
+    return found
+
+
+def find_numbers_on_cards(question: Question | None) -> Mapping[int, str]:
+    """Return the labels, by option, of those options that are about pieces and mean none: both show the label."""
+    return {each.index: each.label for each in (() if question is None else question.choices) if each.targets}
+
+
+def list_faces_at(positions: Sequence[str], table: TableView) -> list[PieceStack]:
+    """Return what is seen at some positions: a piece, and what lies in a zone or on a piece, as far as it fits."""
+    pieces, zones = map_pieces(table), {zone.at: zone for zone in list_zones(table)}
+    found = []
+    for at in positions:
+        piece = pieces.get(at)
+        within = [zones[at]] if at in zones else [] if piece is None else piece.carried
+        found += [PieceStack(piece, 1)] if piece is not None else []
+        found += [heap for zone in within if not zone.hidden for heap in stack_pieces(zone, {}, False)]
+    return [heap for heap in found if not heap.piece.hidden][:MAX_FACES]
 
 
 def find_labels_on_cards(question: Question | None, hand: Sequence[TableZone]) -> Mapping[int, str]:

@@ -33,6 +33,7 @@ from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.names_of_people import mark_player, mark_players
 from cardwright_tools.web.drawing.pieces_in_zone import (
+    PieceStack,
     choose_heading,
     count_columns,
     filter_consequences,
@@ -41,6 +42,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_hand_orders,
     find_labels_on_cards,
     find_numbering,
+    find_numbers_on_cards,
     find_offered_pieces,
     find_options_already_named,
     find_shared_beginning,
@@ -48,6 +50,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_zones_within_ring,
     group_equal_parts,
     lay_out_ring,
+    list_faces_at,
     select_zones,
     stack_hand,
     stack_pieces,
@@ -69,6 +72,7 @@ FONTS = "".join(
     for weight, style in ((400, "Regular"), (700, "Bold"))
 )
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
+NO_VALUES = ("0", "no", "none", "nobody", "nothing", "")
 PARTS = (
     *("bar", "people", "seats", "table", "own", "hand", "question", "earlier", "story", "touched", "latest"),
     *("edition", "sitters", "said", "clock"),
@@ -154,18 +158,27 @@ class Drawing:
         """Render the parts of a viewer's page, reusing those unchanged since `before` and what `memo` has cached."""
         question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private)[0])
-        shown = self._collect_variables(table, sight.people, find_clickable_options(question), on_cards, memo)
+        labels = {**find_numbers_on_cards(question), **on_cards}
+        shown = self._collect_variables(table, sight.people, find_clickable_options(question), labels, memo)
         offered = find_offered_pieces(question, table)
-        answers = {"on_board": find_answers_on_board(question, table), "offered": offered}
+        answers = {"on_board": find_answers_on_board(question, table), "on_cards": on_cards, "offered": offered}
         shown |= {
             "ui": shown["ui"] | answers | {"already": find_options_already_named(question)},
             "columns": count_columns(question, offered),
             "sight": sight,
             "question": question,
+            "stakes": self._list_stakes(question, table),
             "lines": sight.game.story,
         }
         same = {} if before is None else _find_unchanged(before, sight)
         return {part: same.get(part) or self._render_part(part, shown) for part in self._templates}
+
+    def _list_stakes(self, question: "Question | None", table: Seen) -> Sequence[PieceStack]:
+        """Return the cards and tokens that a question is about, except those before the player."""
+        own = f"P{table.viewer + 1}."
+        about = () if question is None else (at for at in question.about_at if not at.startswith(own))
+        heaps = list_faces_at(tuple(about), table)
+        return [heap for heap in heaps if self._find_layout(heap.piece) not in ("", "marker", "landscape")]
 
     def _render_part(self, part: str, shown: Mapping[str, Any]) -> str:
         """Render one part of a page.
@@ -200,7 +213,7 @@ class Drawing:
         hand, own = select_zones(table, self._private)
         scores = [_number(seat.score) for seat in table.seats]
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
-        ui = self._ui | {"picks": picked, "labels": labels}
+        ui, idle = self._ui | {"picks": picked, "labels": labels}, _find_idle_words(table)
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
             """Return the output of a macro, from the cache if its input is the same.
@@ -215,7 +228,7 @@ class Drawing:
 
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
-            parts = person, winner, table.viewer >= 0, table.score, table.doubled, frozenset(tricks)
+            parts = person, winner, table.viewer >= 0, table.score, table.doubled | idle, frozenset(tricks)
             return kept("seat_box", seat.name, seat, *parts)
 
         def zone_box(zone: Any) -> Markup:
@@ -236,7 +249,6 @@ class Drawing:
             "people": people,
             "ranked": [table.seats[player] for player in rank_players(scores, table.winners)],
             "picks": picked,
-            "on_cards": labels,
             "hand": hand,
             "own": [zone for zone in own if zone.word not in tricks],
             "private": self._private,
@@ -248,7 +260,7 @@ class Drawing:
             "areas": lambda: [
                 (seat, zones)
                 for seat in table.seats
-                if (zones := [zone for zone in seat.zones if _lies_open(seat, zone) and zone.word not in tricks])
+                if (zones := [zone for zone in seat.zones if self._lies_there(seat, zone) and zone.word not in tricks])
             ],
             "card": lambda heap: kept("card", heap.piece.at, heap),
             "held": lambda zone: stack_hand(zone, picked),
@@ -328,6 +340,11 @@ class Drawing:
     def _render_icon(self, word: str, value: str = "") -> Markup:
         return Markup(icon_html(self.colours.look.icon(word, value)))
 
+    def _lies_there(self, seat: Any, zone: Any) -> bool:
+        """Return True if a zone of another player lies on the table: the backs of a hand are counted elsewhere."""
+        in_hand = zone.hidden and zone.word in self._private
+        return bool(zone.count) and not (in_hand or zone.aside or seat.you)
+
     def picture(self, card: str) -> bytes | None:
         """Return the picture of a card or a back as JPEG, or None.
 
@@ -393,9 +410,11 @@ def tie_icons(icons: Markup, text: str) -> Markup:
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
 
 
-def _lies_open(seat: Any, zone: Any) -> bool:
-    """Return True if a zone of another player has pieces that the viewer can see."""
-    return bool(zone.count) and not (zone.hidden or zone.aside or seat.you)
+def _find_idle_words(table: Seen) -> frozenset[str]:
+    """Return the words of the facts that no player has: nobody reads a row of zeros."""
+    shown = {fact.word: fact for seat in table.seats for fact in seat.facts}
+    said = {fact.word for seat in table.seats for fact in seat.facts if fact.says or fact.value not in NO_VALUES}
+    return frozenset(shown.keys() - said)
 
 
 def _number(score: str) -> int:
@@ -405,8 +424,9 @@ def _number(score: str) -> int:
 def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:
     """Return an SVG that shows a symbol of the page; words beside it must describe the symbol."""
     wide, high = size
-    box = Markup('<svg class="drawn" viewBox="0 0 {} {}" aria-hidden="true"><use href="#{}"/></svg>')
-    return box.format(f"{wide:g}", f"{high:g}", name)
+    # what there is no room for is cut off below
+    fit = Markup('viewBox="0 0 {} {}" preserveAspectRatio="xMidYMin slice"').format(f"{wide:g}", f"{high:g}")
+    return Markup('<svg class="drawn" {} aria-hidden="true"><use href="#{}"/></svg>').format(fit, name)
 
 
 def _make_address(link: str, picture: str) -> str:

@@ -37,6 +37,7 @@ function show(parts) {
   const lastStory = parts.story === undefined && parts.earlier === undefined ? null : toldLines();
   const story = find("#told-so-far");
   const isAtEnd = story.scrollHeight - story.scrollTop - story.clientHeight < 4;
+  const slid = new Map(all("#hand .held").map(each => [each.dataset.at, each.scrollLeft]));
   const unfolded = new Set(all("#told-so-far [open] > summary").map(each => each.textContent));
   for (const [name, html] of Object.entries(parts)) {
     const part = document.getElementById(name);
@@ -56,13 +57,15 @@ function show(parts) {
     paint();
   }
   if (parts.question !== undefined || lies) arrange();
-  if (questionName() && questionName() !== name) { bringIntoView(); tellOfTurn(); }
+  for (const each of all("#hand .held")) each.scrollLeft = slid.get(each.dataset.at) ?? 0;
+  showAbout();
+  if (questionName() && questionName() !== name) { bringIntoView(); tellOfTurn(); goThrough(); }
   if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
   for (const each of unfolded.size ? all("#told-so-far summary") : []) each.parentElement.open = unfolded.has(each.textContent);
   if (lastStory) hear(lastStory);
   if (isAtEnd) story.scrollTop = story.scrollHeight; // what is asked may leave it less room
-  if (parts.touched !== undefined) find("#touched").scrollTop = find("#touched").scrollHeight;
+  if (parts.touched !== undefined) showNewest(find("#touched"));
   // what a card was answered with may lie elsewhere now: then on goes the keyboard from what is asked next
   if (focus) (find(focus) ?? find("#question")).focus({ preventScroll: true });
   glide(before);
@@ -95,7 +98,7 @@ function arrange() {
   if (lies() === arranged) return;
   document.body.classList.add("measured"); // faces are not drawn meanwhile, which takes most of the time
   const fans = all(".fan", hand);
-  for (const fan of fans) fan.classList.remove("packed");
+  for (const fan of fans) fan.classList.remove("packed", "slides");
   hand.style.removeProperty(NATURAL);
   table.style.removeProperty("--base");
   tray.classList.remove("beside");
@@ -106,12 +109,7 @@ function arrange() {
     if (fans.length) layHand(table, hand, fans, narrow);
     fillTable(table, narrow ? [68, 76, 84, 92, 100] : [74, 80, 88, 100, 112, 124, 136, 150]);
   }
-  for (const fan of fans) {
-    const slot = find(".slot:not(:last-child)", fan);
-    fan.style.setProperty("--step", slot ? `${slot.offsetWidth}px` : "100%");
-    fan.classList.toggle("named", !slot || slot.offsetWidth > 33);
-    if (narrow) fitNames(fan);
-  }
+  for (const held of all(".held", hand)) edge(held);
   document.body.classList.remove("measured");
   arranged = lies();
 }
@@ -131,7 +129,7 @@ function layOwn(table, tray, own, hand, narrow) {
     tray.classList.remove("beside");
   }
   const room = table.clientHeight + own.offsetHeight;
-  for (const [wanted, most] of narrow ? [[60, 0.2], [52, 0.2], [46, 0.24], [40, 0.28]] : [[88, 0.34], [80, 0.34], [72, 0.36], [64, 0.4], [56, 0.45]]) {
+  for (const [wanted, most] of narrow ? [[84, 0.2], [76, 0.2], [68, 0.22], [58, 0.24], [48, 0.28]] : [[88, 0.34], [80, 0.34], [72, 0.36], [64, 0.4], [56, 0.45]]) {
     set(wanted);
     if (own.offsetHeight <= room * most) return;
   }
@@ -141,7 +139,7 @@ function layHand(table, hand, fans, narrow) {
   const style = getComputedStyle(hand);
   const natural = parseFloat(style.getPropertyValue(NATURAL));
   const wide = hand.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-    - 12 - (find("#sorting") ? narrow ? 40 : 44 : 0);
+    - 12 - (find("#sorting") && !narrow ? 44 : 0);
   const gap = narrow ? 3 : 8;
   const shares = fans.map(fan => all(".card", fan).map(card => card.matches(".landscape") ? 1.2 : card.matches(".token, .marker, .tile, .mini") ? 0.75 : 1));
   const widest = Math.max(...shares.flat());
@@ -155,7 +153,7 @@ function layHand(table, hand, fans, narrow) {
   const lowest = Math.max(0, ...[...table.children].map(each => each.getBoundingClientRect().bottom));
   const content = lowest - table.getBoundingClientRect().top + table.scrollTop + 12;
   const enough = wanted => left(wanted, 2) >= board && (!narrow || find(".can", hand) !== null);
-  const [least, board] = narrow ? [Math.min(76, natural), 190] : [96, 230];
+  const [least, board] = [96, narrow ? 190 : 230];
   const large = Math.floor(natural * 1.15);
   if (!narrow && inOne(large) && left(large, 1) >= content) { hand.style.setProperty(NATURAL, `${large}px`); return; }
   if (inOne(natural)) return;
@@ -166,6 +164,12 @@ function layHand(table, hand, fans, narrow) {
     ...down.filter(wanted => inOne(wanted)).map(wanted => [wanted, 1]),
     ...[least].filter(wanted => inTwo(wanted) && enough(wanted)).map(wanted => [wanted, 2]),
   ];
+  if (narrow && !options.length) { // a hand that is slid ends with a part of a card
+    const seen = Math.max(1, Math.round(wide / (natural + gap) - 0.5)) + 0.5;
+    hand.style.setProperty(NATURAL, `${Math.floor(wide / seen / widest - gap)}px`);
+    for (const fan of fans) fan.classList.add("slides");
+    return;
+  }
   const over = fans.length === 1 && natural > least && enough(least) ? [least, 2] : [natural, 1];
   const [wanted, rows] = options[0] ?? over;
   hand.style.setProperty(NATURAL, `${Math.floor(wanted)}px`);
@@ -179,16 +183,12 @@ function layHand(table, hand, fans, narrow) {
   hand.style.removeProperty(NATURAL);
 }
 
-// No word of a name below a card is broken: it is written smaller, or left to the face.
-function fitNames(fan) {
-  for (const name of all(".card > .name", fan)) {
-    name.removeAttribute("style");
-    const fit = name.clientWidth / name.scrollWidth;
-    if (fit >= 1) continue;
-    const size = parseFloat(getComputedStyle(name).fontSize) * fit * 0.98;
-    if (size >= 7) name.style.fontSize = `${size}px`; else name.style.visibility = "hidden";
-  }
+// What of a hand lies beyond an edge is seen to go on there.
+function edge(held) {
+  held.classList.toggle("less", held.scrollLeft > 4);
+  held.classList.toggle("more", held.scrollLeft + held.clientWidth < held.scrollWidth - 4);
 }
+document.addEventListener("scroll", event => { if (event.target.matches?.(".held")) edge(event.target); }, true);
 
 // As large as all that lies on the table can be and still be seen at once.
 function fillTable(table, sizes) {
@@ -222,8 +222,11 @@ function bringIntoView() {
   }).flat().slice(0, 1);
   for (const each of all("#table .meant")) each.classList.remove("meant");
   for (const each of named) if (each.matches(".place")) each.classList.add("meant");
+  const slides = all("#hand .can").filter(each => each.getBoundingClientRect().right <= innerWidth);
+  if (!slides.length) find("#hand .can")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
   const there = all("#table [data-pick]");
-  const meant = there.length ? there : named;
+  const topic = all("#table .topic").map(each => each.closest(".place") ?? each);
+  const meant = there.length ? there : topic.length ? topic : named;
   const boxes = meant.map(each => each.getBoundingClientRect());
   const [first, last] = [Math.min(...boxes.map(box => box.top)), Math.max(...boxes.map(box => box.bottom))];
   const fit = last - first <= bottom - top;
@@ -240,6 +243,38 @@ function bringIntoView() {
     board.scrollTo({ top: stood, behavior: "instant" });
     stood = null;
   }
+}
+
+// What a question is about shines on the table; what an answer is about does while the answer is pointed at, and the
+// answer while one points at that.
+const lying = at => all(`:is(#seats, #table, #tray) [data-at="${CSS.escape(at)}"]`);
+const split = positions => (positions ?? "").split(" ").filter(Boolean);
+function showAbout() {
+  for (const each of all(".topic")) each.classList.remove("topic");
+  for (const each of split(form()?.dataset.about).flatMap(lying)) each.classList.add("topic");
+}
+function shine(target) {
+  for (const each of all(".lit")) each.classList.remove("lit");
+  const choice = target.closest("#question [data-where]");
+  for (const each of split(choice?.dataset.where).flatMap(lying)) each.classList.add("lit");
+  const pick = target.closest("[data-pick]")?.dataset.pick;
+  if (pick !== undefined) find(`#question [data-choice="${pick}"]`)?.classList.add("lit");
+}
+for (const name of ["pointerover", "focusin"]) document.addEventListener(name, event => shine(event.target));
+
+// A card that was clicked for an answer after which such cards are chosen is chosen then, too.
+let through = null;
+function goThrough() {
+  const { at, id } = through ?? {};
+  through = null;
+  const card = at && find(`#tray [data-pick][data-at="${CSS.escape(at)}"][data-id="${CSS.escape(id)}"]`);
+  if (card) pick(Number(card.dataset.pick), at);
+}
+
+// The end of what is told, from the beginning of a line on.
+function showNewest(told) {
+  const left = told.scrollHeight - told.clientHeight;
+  told.scrollTop = left > 8 ? left : 0;
 }
 
 function key(element) {
@@ -635,7 +670,11 @@ async function act(target) {
   const data = target.dataset;
   if (data.hold !== undefined) answer([Number(data.choice)], true);
   else if (data.choice !== undefined) pick(Number(data.choice));
-  else if (data.pick !== undefined) pick(Number(data.pick), data.at);
+  else if (data.pick !== undefined) {
+    const where = find(`#question [data-choice="${data.pick}"]`)?.dataset.where;
+    through = data.id !== undefined && where !== data.at && split(where).includes(data.at) ? { at: data.at, id: data.id } : null;
+    pick(Number(data.pick), data.at);
+  }
   else if (data.go !== undefined) answer(chosen);
   else if (data.spread !== undefined) sheet([...target.nextElementSibling.content.cloneNode(true).children]);
   else if (data.why !== undefined) send({ do: "why", rule: data.why });
@@ -748,7 +787,7 @@ function typed(sign) {
   keysEnd = setTimeout(() => { keys = ""; if (exact) act(exact); }, 700);
 }
 
-const shownById = ":is(#table, #tray, #told-so-far) [data-id], #question .named[data-id]";
+const shownById = ":is(#table, #tray, #told-so-far) [data-id], #question :is(.named, .stake)[data-id]";
 // What comes to lie under a mouse that rests was not pointed at.
 let pointer = "";
 let rested = null;
@@ -785,6 +824,7 @@ find("#said").scrollTop = find("#said").scrollHeight;
 silence();
 paint();
 arrange();
+showAbout();
 if (questionName()) bringIntoView();
 addEventListener("resize", arrange);
 connect();
