@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from cardwright.source.diagnostics import suggest
+from cardwright.source.look_alike_characters import describe_look_alike, find_look_alike
 from cardwright.syntax.expected_tokens import (
     ABILITY_WORDS,
     DEFINITION_WORDS,
@@ -86,8 +87,12 @@ def explain_character(text: str, at: int) -> Explanation:
         return f"`{character}s` is not part of the language", "write the owner before a dot, as in `player.hand`"
     if character in "“”„‘’'":
         return f"`{character}` is not a quotation mark of the language", 'write `"`'
-    if character == "\u00a0":
-        return "a no-break space is not part of the language", "write an ordinary space"
+    if character.isspace():
+        which = "a no-break" if character == "\u00a0" else "an unusual"
+        return f"{which} space is not part of the language", "write an ordinary space"
+    plain = find_look_alike(character)
+    if plain and character not in CHARACTERS:
+        return describe_look_alike(character), CHARACTERS.get(plain, f"write `{plain}`")
     shown = f"`{character}`" if character.isprintable() else "an unprintable character"
     return f"{shown} is not part of the language", CHARACTERS.get(character, "remove it")
 

@@ -11,6 +11,7 @@ from yaml import events
 
 from cardwright.source import diagnostic_codes
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix
+from cardwright.source.look_alike_characters import describe_look_alike, replace_look_alikes
 from cardwright.source.positions import SourceFile
 from cardwright.source.visible_control_characters import REFUSED, SHOWN, find_refused_character, name_character
 from cardwright.source.yaml.misread_characters import (
@@ -20,6 +21,7 @@ from cardwright.source.yaml.misread_characters import (
     strip_all_blanks,
 )
 from cardwright.source.yaml.nodes import MAX_DEPTH, TOO_DEEP, Mapping, Node, Scalar, Sequence, Style, Value
+from cardwright.source.yaml.split_texts import join_items, join_values, report_split_texts
 
 MAX_NODES = 100_000
 
@@ -35,6 +37,7 @@ _WORDS: dict[str, Value] = {
 }
 _PROPERTY = re.compile(r"[&!][^\s,\[\]{}]*")
 _ALIAS = re.compile(r"\*[^\s,\[\]{}]*")
+_NUMBER_SIGN = re.compile(r"[ \t]+(#[0-9]\w*)")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -165,14 +168,37 @@ class Composer:
         raw: str = event.value
         if style == "plain":
             raw, start, end = self._strip_odd_ends(raw, start, end)
+            raw = self._replace_look_alikes(raw, start, end)
         value: Value = self._read_plain(raw, start, end) if style == "plain" else raw
         if style == "double" and _SURROGATE.search(raw):
             message, label = "an escape in this text is not a character", "write the character itself"
             self._report(diagnostic_codes.BAD_ESCAPE, message, start, end, label)
             raw = value = _SURROGATE.sub("\ufffd", raw)
         scalar = Scalar(value, raw, style, span, self.file, start, max(start, end))
+        if style == "plain" and value == raw:
+            self._warn_of_comment(end)
         self.last_scalar = self._check_escapes(scalar) if style == "double" else scalar
         return self.last_scalar
+
+    def _warn_of_comment(self, end: int) -> None:
+        """Warn of a comment that looks like the end of the text before it, as in `Lot #5`."""
+        found = _NUMBER_SIGN.match(self.file.text, end)
+        if found is not None:
+            message = f"YAML reads `{found[1]}` as a comment, so the text ends before it"
+            label = "put the whole text in quotes; or write a space after the `#` of a comment"
+            span = self.file.span(*found.span(1))
+            self.diagnostics.append(Diagnostic(diagnostic_codes.COMMENT, message, span, label, severity="warning"))
+
+    def _replace_look_alikes(self, raw: str, start: int, end: int) -> str:
+        """Return a name with ASCII in place of letters of other scripts that only look like it; report these."""
+        plain = replace_look_alikes(raw)
+        if plain != raw:
+            at = next(place for place, letter in enumerate(raw) if letter != plain[place])
+            fix = Fix(self.file.span(start, end), plain)
+            message, span = describe_look_alike(raw[at]), self.file.span(start + at, start + at + 1)
+            code = diagnostic_codes.UNPRINTABLE_CHARACTER
+            self.diagnostics.append(Diagnostic(code, message, span, f"write `{plain}`", fix=fix))
+        return plain
 
     def _check_escapes(self, scalar: Scalar) -> Scalar:
         """Return a double-quoted scalar, in which forbidden characters from escapes are reported and replaced."""
@@ -234,11 +260,22 @@ class Composer:
         # without brackets of its own, the end that the parser reports is the start of the next node
         if closing is None or self.file.text[end - 1 : end] != closing:
             end = top.end
+        if closing is not None:
+            self._join_split_texts(top)
         span = self.file.span(top.start, end)
         node: Node = (
             Mapping(self._compose_entries(top.pairs), span) if top.is_mapping else Sequence(tuple(top.items), span)
         )
         self._attach(node, end)
+
+    def _join_split_texts(self, top: _Open) -> None:
+        """Join and report texts in a list or group between brackets that YAML split, such as `f(a, b)`."""
+        if top.is_mapping:
+            top.pairs, found = join_values(self.file, top.pairs)
+        else:
+            top.items, found = join_items(self.file, top.items)
+        if found:
+            self.diagnostics.append(report_split_texts(self.file, found, self.file.text[top.start]))
 
     def _attach(self, node: Node, end: int) -> None:
         if not self._open:
@@ -300,9 +337,14 @@ class Composer:
             )
             self._report(diagnostic_codes.MISSING_COLON, message, node.start, node.end, label)
             return None, value
-        fix = Fix(node.span, f"{found['word']}: {found['value']}")
-        message, label = "a colon and a space are missing after the name of this field", f"write `{fix.replacement}`"
-        self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, label, fix=fix))
+        meant = f"{found['word']}: {found['value']}"
+        message, label = "a colon and a space are missing after the name of this field", f"write `{meant}`"
+        is_text = isinstance(before, Scalar) and before.style == "plain" and " " in before.raw
+        if is_text:
+            message = "YAML ends the text before this at the `,`, and reads a field here whose colon is missing"
+            label = f"put the text with its `,` in quotes; if this is a field, {label}"
+        joined = None if is_text else Fix(node.span, meant)
+        self.diagnostics.append(Diagnostic(diagnostic_codes.MISSING_COLON, message, node.span, label, fix=joined))
         word, rest = (self._compose_part(node, *found.span(name)) for name in ("word", "value"))
         return word, rest
 

@@ -77,14 +77,27 @@ def _compose(file: SourceFile) -> tuple[Node | None, list[Diagnostic]]:
             if blotted != text and len(syntax) < _MAX_REPAIRS and len(text) <= _MAX_REPAIRED_LENGTH:
                 text = blotted
                 continue
-            return None, syntax + composer.diagnostics
+            return None, _join_diagnostics(syntax, composer.diagnostics)
         except (yaml.YAMLError, ValueError, OverflowError):
             # the pure Python parser raises this without a position for an escape outside of Unicode
             at = composer.last_scalar.end if composer.last_scalar else 0
             message, label = "from here on this file is not valid YAML", "write the characters of escapes themselves"
             found = Diagnostic(diagnostic_codes.SYNTAX, message, file.span(at, at), label)
             return None, [*syntax, found, *composer.diagnostics]
-        return root if composer.complete and not syntax else None, syntax + composer.diagnostics
+        stopped = {each.span.line for each in syntax}
+        rest = (
+            each
+            for each in composer.diagnostics
+            if each.code != diagnostic_codes.MISSING_COLON or each.span.line not in stopped
+        )
+        return root if composer.complete and not syntax else None, [*syntax, *rest]
+
+
+def _join_diagnostics(syntax: list[Diagnostic], others: list[Diagnostic]) -> list[Diagnostic]:
+    """Return both lists without the missing colons and the comments in a line at which the YAML library stopped."""
+    stopped = {each.span.line for each in syntax}
+    follows = (diagnostic_codes.MISSING_COLON, diagnostic_codes.COMMENT)
+    return [*syntax, *(each for each in others if each.code not in follows or each.span.line not in stopped)]
 
 
 def _blank_out(text: str, explained: Explained) -> str:

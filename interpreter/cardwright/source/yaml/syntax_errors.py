@@ -25,6 +25,11 @@ _FIELDS_ON_A_LINE = re.compile(r"[^:,]*,[ ]*[A-Za-z_]\w*:[ ][^:]*(?:\}|,[ ]*[A-Z
 _NO_KEY = re.compile(r"[(),]")
 # A character by its number in a double-quoted text.
 _NUMBERED = re.compile(r"\\[uUx][0-9A-Fa-f]+")
+# A comment that begins like a text and ends with a bracket.
+_COMMENT = re.compile(r"[ \t](?P<comment>#[^\s#].*[\]})])[ \t]*$")
+# A value between brackets, with which its line ends.
+_IN_BRACKETS = re.compile(r"(?:^[ ]*(?:-[ ]+)*|:[ ]+)(?P<opened>[\[{])[^\[\]{}]*[\]}][ ]*$")
+_QUOTE = "'"
 _CLOSING = {"[": "]", "{": "}"}
 
 
@@ -125,6 +130,14 @@ def _explain_colon(failure: YamlFailure) -> Explained:
         return explain_deep_field(failure)
     line, field = found
     key = field["key"]
+    if _NO_KEY.search(key) and field["lead"].endswith("- "):
+        start = failure.file.line_offset(line) + field.start("key")
+        item = failure.file.text[start : failure.line_end(start)]
+        message = "the text of this item contains a `: `, where YAML reads a field"
+        label = "put the whole text in quotes"
+        fix = Fix(failure.file.span(start, start + len(item)), f"'{item.replace(_QUOTE, _QUOTE * 2)}'")
+        found_here = failure.report(diagnostic_codes.COLON_IN_TEXT, message, failure.at, failure.at + 1, label, fix=fix)
+        return Explained(found_here, text=(start, start + len(item)))
     if _NO_KEY.search(key):
         message = "this is not a field: is it a text whose `name: |` is missing above it?"
         label = "write `library: |` or `power: |` above it, and indent this text below"
@@ -260,6 +273,13 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
     if unclosed is not None:
         return Explained(unclosed)
     text, at = failure.file.text, failure.at
+    number = failure.file.line_number(failure.context_at)
+    swallowed = _COMMENT.search(failure.file.line(number))
+    if swallowed is not None and at >= failure.file.line_offset(number) + swallowed.start("comment"):
+        start = failure.file.line_offset(number) + swallowed.start("comment")
+        message = f"YAML reads `{swallowed['comment']}` as a comment, also the brackets in it"
+        label = "put a text that contains a `#` in quotes"
+        return Explained(failure.report(diagnostic_codes.BRACKETS, message, start, failure.line_end(start), label))
     opened = text[failure.context_at : failure.context_at + 1] if "flow" in failure.context else ""
     if opened in _CLOSING and opened:
         closing = _CLOSING[opened]
@@ -277,6 +297,11 @@ def _explain_brackets(failure: YamlFailure) -> Explained:
             label = "put the whole text in quotes"
             label += ", or write it on a line of its own, after `- `" if opened == "[" else ""
             return Explained(failure.report(diagnostic_codes.BRACKETS, message, at, at + 1, label, notes))
+        last = failure.last
+        quoted = last is not None and last.style in ("single", "double") and not text[last.end : at].strip(" ")
+        if quoted and re.match(r"[^\s\[{\"'#]", text[at:]):
+            message, label = "something follows the closing quote", "put the whole text in quotes, or write a `,`"
+            return Explained(failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, message, at, at + 1, label, notes))
         at = _find_missing_end(failure) if failure.character else at
         message = f"`,` or `{closing}` is missing before this" if failure.character else f"`{closing}` is missing"
         label = f"put `,` or `{closing}` before it" if failure.character else f"write `{closing}` here"
@@ -341,6 +366,11 @@ def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
         doubled = "''" if quote == "'" else '\\"'
         label = f"within these quotes, write {doubled} for a quote; or write the text as a block, with `|`"
         return failure.report(diagnostic_codes.TEXT_AFTER_QUOTE, "something follows the closing quote", at, end, label)
+    group = _IN_BRACKETS.search(failure.before)
+    if group is not None and failure.file.text[at:end] != ",":
+        read = "list" if group["opened"] == "[" else "group of fields"
+        message = f"a text that begins with `{group['opened']}` needs quotes: YAML reads a {read}, which ends here"
+        return failure.report(diagnostic_codes.SYNTAX, message, at, end, "put the whole text in quotes")
     if failure.before.strip(" -") and failure.character == ",":
         fix = Fix(failure.file.span(at, at + 1), "")
         message = "a `,` is only allowed between brackets or braces"
