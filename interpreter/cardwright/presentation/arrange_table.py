@@ -349,7 +349,7 @@ class _TableLayout:
             piece.face_up,
             look.color(piece.attributes),
             self.setting.texts.get(piece.id, ""),
-            tuple(list_attributes(piece, look.hidden)),
+            tuple(list_attributes(piece, look)),
             frozenset(find_unmentioned_attributes(piece)),
             (
                 *insert_arguments(self._find_facts(counters), self.setting.waiting),

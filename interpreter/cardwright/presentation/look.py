@@ -102,6 +102,8 @@ class Look:
             if "template" in fields
         }
         self.backs: dict[str, dict[str, Any]] = dict(declared.get("backs", {}))
+        # by kind, the attributes of which a word alone would be taken for what the piece is
+        self.named: dict[str, list[str]] = dict(declared.get("named", {}))
         # rows of numbers by their words, of each table with words
         self.tables: dict[str, dict[str, Any]] = dict(declared.get("tables", {}))
 

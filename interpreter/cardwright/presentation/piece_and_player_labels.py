@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.phrases.inflection import count_named, is_any_number, make_plural, spell_name
@@ -258,8 +258,9 @@ def hide_value(fact: Fact) -> Fact:
     return replace(fact, value=UNKNOWN, each=tuple((word, UNKNOWN) for word, _ in fact.each))
 
 
-def list_attributes(piece: PieceView, hidden: Collection[str]) -> Iterator[Fact]:
-    """Yield the attributes of a piece as facts, except the `hidden` ones."""
+def list_attributes(piece: PieceView, look: Look) -> Iterator[Fact]:
+    """Yield the attributes of a piece as facts, except those that the look hides."""
+    named = look.named.get(piece.kind, ())
     for word, value in piece.attributes.items():
-        if word not in hidden:
-            yield Fact(word, spell_name(word), value, value not in NOTHING)
+        if word not in look.hidden:
+            yield Fact(word, spell_name(word), value, value not in NOTHING, named=word in named)

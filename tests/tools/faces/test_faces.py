@@ -265,3 +265,30 @@ def test_a_card_without_icons_shows_its_number_or_what_ranks_it(
         corner=Mark(),
     )
     assert face.initial == initial
+
+
+# The second attribute of a card, the band of its face, and whether its default table is printed.
+NAMED = {
+    "trade: {is: trade}, need: {is: ware, default: none}": ("dock · need wood", False),
+    "trade: {is: trade}, ware: {is: ware, default: none}": ("dock · wood", True),
+    "trade: {is: ware}": ("wood", True),
+}
+
+
+@pytest.mark.parametrize("attributes", NAMED)
+def test_a_word_that_is_not_what_the_card_is_stands_behind_its_name(tmp_path: Path, attributes: str) -> None:
+    words = "trade: wood" if "trade: {is: ware}" in attributes else "trade: dock, "
+    words += "need: wood" if "need" in attributes else "ware: wood" if "ware: {is" in attributes else ""
+    (tmp_path / "game.yaml").write_text(
+        f"game: shore\nplayers: 2\nactive: active\nturn: turn\nmemory: {{table: {{active: player}}}}\n"
+        "types: {trade: {values: [dock, pans]}, ware: {values: [salt, wood]}}\n"
+        f"kinds: {{card: {{plural: cards, attributes: {{{attributes}}}}}}}\n"
+        "zones: {table: {deck: {of: cards}}, player: {hand: {of: cards, see: owner}}}\n"
+        "tables: {yields: {roles: {ware: ware, number: number}, values: {salt: [2, 3], wood: [1, 2]}}}\n"
+        f"pieces: [{{id: shed, kind: card, {words}}}]\n"
+        "library: |\n  step setup: active = the(first(players))\n  step play: active turn\n"
+        "  verb turn: finish\n  rule final_score(player): yields(wood, 1)\n",
+        encoding="utf-8",
+    )
+    face = faces_of(str(tmp_path))["shed"]
+    assert (face.band, bool(face.table[1])) == NAMED[attributes]

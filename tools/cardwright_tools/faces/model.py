@@ -47,6 +47,7 @@ MAX_REPEATED = 3
 # Limit for the slots drawn as boxes.
 MAX_SLOTS = 12
 NUMBER = re.compile(r"-?\d+")
+TableRow = tuple[str, tuple[tuple[str, str], ...]]
 # Minimum contrast of an icon in a text.
 SIGN_CONTRAST = 3.5
 
@@ -119,7 +120,7 @@ class Face:
     row: tuple[Mark, ...] = ()
     slots: tuple[Icon | None, ...] = ()
     text: tuple[tuple[Piece, ...], ...] = ()
-    table: tuple[str, tuple[tuple[str, str], ...]] = ("", ())
+    table: TableRow = ("", ())
     berths: tuple[Berth, ...] = ()
     foot: str = ""
     back: CardBack = NO_BACK
@@ -350,7 +351,7 @@ class FaceMaker:
             ),
             slots=tuple(self._list_slots(card)),
             text=tuple(self._split_text(line, asked.get("text") != "plain") for line in paragraphs(card)),
-            table=self._find_table_row(given, asked.get("table")),
+            table=self._find_table_row(card.kind, given, asked.get("table")),
             berths=tuple(
                 Berth(title, SIZES[self._layouts.get(holds, "poker_text")])
                 for title, holds in {
@@ -409,7 +410,10 @@ class FaceMaker:
         return _render_value(card.attributes[name], self._mark_inferred and name in card.inferred)
 
     def _said(self, card: CardText, name: str, value: str) -> str:
-        return name.replace("_", " ") if value == "yes" else self._mark(card, name).replace("_", " ")
+        if value == "yes":
+            return name.replace("_", " ")
+        named = f"{name} " if name in self._look.named.get(card.kind, ()) else ""
+        return f"{named}{self._mark(card, name)}".replace("_", " ")
 
     def _is_small(self, kind: str, name: str) -> bool:
         """Return True if an attribute of a kind has an icon and always a number small enough to count icons."""
@@ -418,13 +422,15 @@ class FaceMaker:
             _is_number(value) and 0 <= int(value) <= MAX_REPEATED for value in values if value
         )
 
-    def _find_table_row(self, given: Mapping[str, str], asked: str | None) -> tuple[str, tuple[tuple[str, str], ...]]:
-        """Return the title and the row of the first table with a row for one of the card's attributes.
+    def _find_table_row(self, kind: str, given: Mapping[str, str], asked: str | None) -> TableRow:
+        """Return the title and the row of the first table with a row for one of a card's attributes, or ("", ()).
 
-        `asked` is the title of the only table to search, None for all. Returns ("", ()) if there is no such row.
+        `asked` is the only table to search, None for all; of these, the row of what the card only names would be false.
         """
+        others = self._look.named.get(kind, ()) if asked is None else ()
+        values = [value for name, value in given.items() if name not in others]
         for title, rows in self._look.tables.items():
-            row = next((rows[value] for value in given.values() if value in rows), None)
+            row = next((rows[value] for value in values if value in rows), None)
             if row is not None and asked in (None, title):
                 cells = tuple((str(number), str(worth)) for number, worth in enumerate(row, 1))
                 return title.replace("_", " "), cells

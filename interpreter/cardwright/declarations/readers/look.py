@@ -114,6 +114,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     look["short"] = dict(_read_short_titles(reader, fields.entries("short"), words.everything() | {SCORE}))
     look["icons"] = dict(_read_icons(reader, fields.entries("icons"), words, icons))
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
+    look["named"] = {kind.word: named for kind in words.kinds.values() if (named := list_named_attributes(kind))}
     look["labels"] = dict(_read_labels(reader, fields.entries("labels"), words))
     look["draw"] = dict(_read_pictures(reader, fields.entries("draw"), words))
     look["inks"] = dict(_read_inks(reader, fields.entries("inks"), words))
@@ -124,6 +125,16 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     )
     look["tables"] = {word: dict(words.tables[word].rows) for word in words.printed_tables()}
     return look
+
+
+def list_named_attributes(kind: KindDecl) -> list[str]:
+    """Return the attributes of a kind that are shown with their names: their words alone would say something else.
+
+    The first attribute with the words of a type is what a piece is. Another one tells by its word what its type says
+    if it has the name of the type; `wood` under `need: ware` does not.
+    """
+    of_words = [each for each in kind.attributes.values() if each.type.base == "enum"]
+    return [each.word for each in of_words[1:] if each.word != each.type.of]
 
 
 def list_look_rules(reader: FieldReader, node: Node | None, words: DeclaredNames) -> tuple[LookRule, ...]:
