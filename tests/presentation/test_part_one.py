@@ -174,6 +174,16 @@ def test_cards_without_copies_are_told_of_only_where_there_are_some(market: Mark
     assert zero in market.told((fig, fig + nut))["What is in the box"]
 
 
+def test_cards_that_are_only_for_what_is_created_are_told_apart(market: Market) -> None:
+    fig = "  - {id: fig, kind: card, copies: 9, colour: red, worth: 1}\n"
+    nut = "  - {id: nut, kind: card, copies: 0, colour: red, worth: 2}\n"
+    trade = 'verb trade "trade":\n'
+    create = (trade, f"{trade}    create(nut, to: you.hand)\n    create(fig, to: you.hand)\n")
+    said = market.told((fig, fig + nut), create)["What is in the box"]
+    assert "Of these, 4 Nut are there only to be created in play." in said
+    assert "Besides these, as many Fig and Nut as needed can be created in play." in said
+
+
 def test_a_deck_is_called_by_its_name_and_word(market: Market) -> None:
     decks = "decks:\n  NAME: {for: colour, lists: {red: {fig: 2}, green: {fig: 1}, blue: {fig: 1}}}\nmemory:"
     for name, called in (("basket", "basket for red"), ("cards_of", "cards of red"), ("sold_from", "sold from red")):

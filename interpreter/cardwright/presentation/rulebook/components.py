@@ -7,7 +7,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, PieceDef, TableDecl, list_playing_kinds
+from cardwright.declarations.model import (
+    PLAYERS,
+    TABLE,
+    GameDecl,
+    KindDecl,
+    PieceDef,
+    TableDecl,
+    list_needed_copies,
+    list_playing_kinds,
+)
 from cardwright.declarations.value_types import NUMBER
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English
@@ -181,12 +190,18 @@ def describe_tokens(game: GameDecl) -> Iterator[str]:
 
 def describe_created(game: GameDecl) -> Iterator[str]:
     """Yield sentences on pieces that enter the game only during play, and on those of which more can enter."""
+    needed = list_needed_copies(game)
     for kind in game.kinds.values():
-        made = [piece.name for piece in game.pieces if piece.kind == kind.word and piece.spare]
+        made = [(piece, count) for piece, count in needed if piece.kind == kind.word and piece.spare]
         if len(made) > MAX_ROWS // 4:
             yield f"Besides these, as many {name_plural(kind)} as needed can be created in play."
-        elif made:
-            yield f"Besides these, as many {join_items(made)} as needed can be created in play."
+            continue
+        unused = [f"{count} {piece.name}" for piece, count in made if not piece.pool and not piece.most(game.players)]
+        if unused:
+            yield f"Of these, {join_items(unused)} are there only to be created in play."
+        if made:
+            names = join_items([piece.name for piece, _ in made])
+            yield f"Besides these, as many {names} as needed can be created in play."
 
 
 def describe_decks(game: GameDecl) -> Iterator[str]:
