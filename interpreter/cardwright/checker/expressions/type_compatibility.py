@@ -237,3 +237,24 @@ def suggest_comparison(left: Type, right: Type, node: syntax.CompareNode, unit: 
         return ""
     sides[at] += f".{bases[other]}"
     return f"write `{f' {node.operator} '.join(sides)}`"
+
+
+def explain_unchangeable(target: typed_tree.Value, written: str) -> tuple[str, str]:
+    """Return the message for a value that cannot be assigned, and the label that tells how to change it.
+
+    `written` is the value in the author's words.
+    """
+    match target:
+        case typed_tree.AttributeExpr(attribute=attribute):
+            message = f"`{attribute.word}` is printed on the piece and never changes"
+            return message, "for what changes, declare memory under its kind, or write a rule and `modify` it"
+        case typed_tree.ZoneExpr(zone=zone) | typed_tree.ContentExpr(zone=typed_tree.ZoneExpr(zone=zone)):
+            message = f"`{zone.word}` is a zone: what lies in it changes only by moves"
+            return message, f"write `move(PIECES, to: {written})`"
+        case typed_tree.RuleExpr(rule=rule):
+            message = f"`{rule.word}` is a rule, which is calculated anew each time"
+            return message, f"change what it reads, or write `modify {written} until EVENT: add NUMBER`"
+        case typed_tree.LocalExpr(var=var):
+            return f"`{var.word}` is set by the game", "give another value a name of its own: `let NAME = VALUE`"
+    message = f"only memory and `let` names can be changed, and `{written}` is neither"
+    return message, "declare memory for it in the game file, or store a new value with `let NAME = VALUE`"

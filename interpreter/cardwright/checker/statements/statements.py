@@ -10,7 +10,7 @@ from cardwright.builtins import Primitive
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
-from cardwright.checker.expressions.type_compatibility import Bad
+from cardwright.checker.expressions.type_compatibility import Bad, explain_unchangeable
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
 from cardwright.checker.statements.base_checker import LATE_REQUIRE, MISSING_SUBJECT, BodyChecker
@@ -368,8 +368,8 @@ class StatementChecker(BodyChecker):
             return typed_tree.SetMemoryStmt(target, self._combine_values(target, node, value))
         if isinstance(target, typed_tree.LocalExpr) and target.var.word not in ("you", "this", "it"):
             return typed_tree.LetStmt(target.var, self._combine_values(target, node, value))
-        label = "declare memory for it in the game file, or store a new value with `let`"
-        self.unit.error(NOT_CHANGEABLE, "only memory and `let` names can be changed", node.target, label)
+        message, label = explain_unchangeable(target, self.unit.text(node.target))
+        self.unit.error(NOT_CHANGEABLE, message, node.target, label)
         return None
 
     def _may_change(self, target: typed_tree.MemoryExpr, node: syntax.AssignNode) -> None:
