@@ -20,7 +20,17 @@ from cardwright.checker.typed_tree_queries import MISPLACED
 from cardwright.declarations.field_reader import UNKNOWN_ZONE
 from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule, MemoryDecl
 from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
-from cardwright.declarations.value_types import EMPTY, NUMBER, PLAYER, YES_NO, Type, describe_type, list_of, piece
+from cardwright.declarations.value_types import (
+    EMPTY,
+    NUMBER,
+    PLAYER,
+    UNKNOWN,
+    YES_NO,
+    Type,
+    describe_type,
+    list_of,
+    piece,
+)
 from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import (
     Diagnostic,
@@ -206,6 +216,8 @@ class FrameChecker:
 
     def _report_wrong_memory(self, field: str, kind: Type, named: Scalar, memory: MemoryDecl) -> None:
         """Report what is wrong with the memory that a field names, which must hold one public value of a type."""
+        if memory.type == UNKNOWN:  # an error in its declaration is reported
+            return
         what, form = describe_type(kind), f"{{is: {kind.base}}}"
         holds = f"a value for each {memory.per}" if memory.per is not None else describe_type(memory.type)
         message = f"`{field}` must name memory that holds {what}, but `{memory.word}` holds {holds}"

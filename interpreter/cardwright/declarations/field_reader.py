@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from cardwright.declarations.intended_words_and_numbers import parse_intended_number
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import Field, FieldGroup
@@ -36,18 +36,17 @@ UNKNOWN_WORD = declare_code("unknown-word")
 UNKNOWN_CARD = declare_code("unknown-card")
 UNKNOWN_KIND = declare_code("unknown-kind")
 DUPLICATE_ID = declare_code("duplicate-id")
+UNKNOWN_PLACEHOLDER = declare_code("unknown-placeholder")
 UNKNOWN_ZONE = declare_code("unknown-zone")
 
 
 YES, NO = ("yes", "true"), ("no", "false")
+_BRACES = re.compile(r"\{[A-Za-z_][\w.]*(?::[^{}]*)?\}")
 _ARTICLE = re.compile(r"^(?:[Tt]he|an?) +(?=\S)")
 MAX_LENGTH = 80  # characters of a name
 MAX_LISTED = 40  # words in a hint
-MAX_DIGITS = 12  # of a number in a file
 # The window of offers that are available in all windows.
 ANYTIME = "anytime"
-# Letters that Unicode does not decompose.
-_LETTERS = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l"})
 # The name of a seat in scenarios.
 _SEAT = re.compile(r"P[0-9]+")
 
@@ -57,13 +56,6 @@ def is_word(text: str) -> bool:
     return (
         re.fullmatch(rf"[A-Za-z0-9_]{{1,{MAX_LENGTH}}}", text) is not None and re.search("[A-Za-z]", text) is not None
     )
-
-
-def suggest_word(name: str) -> str:
-    """Return a name as one valid word: without accents, and with `_` for other characters; "" if nothing is left."""
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
-    bare = "".join(c for c in plain if not unicodedata.combining(c))
-    return re.sub("[^a-z0-9]+", "_", bare).strip("_")
 
 
 def is_seat(text: str) -> bool:
@@ -81,52 +73,6 @@ def report_number(message: str, node: Node, low: int | None = None, high: int | 
         return Diagnostic(WRONG_VALUE, message, node.span, label)
     label = f"write `{meant}`{' without quotes' if node.raw == str(meant) else ''}"
     return Diagnostic(WRONG_VALUE, message, node.span, label, fix=Fix(node.span, str(meant)))
-
-
-# Separators of thousands in several countries and programs.
-_GROUPED = re.compile(r"[+-]?\d{1,3}(?:([_ ,'\u2019\xa0\u2009\u202f])\d{3})(?:\1\d{3})*")
-_BASES = re.compile(r"[+-]?0(?:[xX][0-9a-fA-F]+|[oO][0-7]+|[bB][01]+)")
-_POWERS = re.compile(r"([+-]?\d+)(?:\.(\d+))?(?:[eE][+]?(\d{1,2}))?")
-
-
-def parse_intended_number(text: str) -> int | None:
-    """Return the whole number that a text certainly means, None if this is unclear.
-
-    Accepted are separators of thousands, other bases, powers of ten, a fraction of zeros, and digits of other scripts.
-    Halves, times of day, and numbers followed by a word are not accepted, nor texts longer than any number in a file.
-    """
-    if len(text) > 4 * MAX_DIGITS:
-        return None
-    plain = "".join(c if c.isascii() else _convert_digit(c) for c in text.strip())
-    if _BASES.fullmatch(plain):
-        return _limit_number(int(plain, 0))
-    grouped = _GROUPED.fullmatch(plain)
-    if grouped is not None:
-        return _limit_number(int(re.sub(r"[^0-9+-]", "", plain)))
-    if re.fullmatch(r"[+-]?\d+(?:_\d+)+", plain):
-        return _limit_number(int(plain.replace("_", "")))
-    found = _POWERS.fullmatch(plain)
-    if found is None:
-        return None
-    whole, rest, power = found[1], (found[2] or "").rstrip("0"), int(found[3] or 0)
-    # `1.000` is a thousand to some, and one to others
-    if len(rest) > power or (len(found[2] or "") == 3 and not power):
-        return None
-    return _limit_number(int(whole + rest.ljust(power, "0")))
-
-
-def _convert_digit(character: str) -> str:
-    """Return a digit of any script as an ASCII digit, a minus sign as a hyphen, else the character."""
-    if character == "\u2212":
-        return "-"
-    wide = unicodedata.normalize("NFKC", character) if "\uff00" <= character <= "\uffef" else character
-    value = unicodedata.decimal(wide[:1], None)
-    return str(value) if value is not None else wide
-
-
-def _limit_number(number: int) -> int | None:
-    """Return a number that is small enough for a file, None for a larger one."""
-    return number if len(str(number)) <= MAX_DIGITS else None
 
 
 def find_misspelt_list(entries: Iterable[tuple[Scalar, Node]], known: Iterable[str]) -> Scalar | None:
@@ -315,11 +261,15 @@ class FieldReader:
         """Return the value of a field in the form that `FieldValues.value` describes; report a malformed value."""
         what = field.word
         match field.shape:
-            case f.LineText():
+            case f.LineText(fills):
                 scalar = self.scalar(node, what)
+                if scalar is not None and not fills:
+                    self.warn_of_braces(scalar, what)
                 return None if scalar is None else self.on_a_line(scalar, what)
             case f.TextField():
                 scalar = self.scalar(node, what)
+                if scalar is not None:
+                    self.warn_of_braces(scalar, what)
                 return None if scalar is None else str(scalar.raw)
             case f.WordField() | f.Id() | f.Value():
                 return self.scalar(node, what)
@@ -327,6 +277,7 @@ class FieldReader:
                 scalar = self.scalar(node, what)
                 if scalar is not None and scalar.raw not in (*YES, *NO):
                     self.error(WRONG_VALUE, f"`{what}` can be only `yes` or `no`", scalar.span, "write `yes` or `no`")
+                    return suggest(scalar.raw, (*YES, *NO)) in YES  # no errors are to follow from the probable one
                 return scalar is not None and scalar.raw in YES
             case f.OneOf(noun, words):
                 scalar = self.scalar(node, what)
@@ -374,8 +325,11 @@ class FieldReader:
             message = f"`{what}` must be from {low} to {high}, the lower number first"
             if words is None:
                 message = f"`{what}` is one number, or two such as `2 to 6`"
+            meant = re.fullmatch(r"(\d{1,2}) *(?:[-–—/,]|\.{2,3}) *(\d{1,2})", scalar.raw)
+            fix = Fix(scalar.span, f"{meant[1]} to {meant[2]}") if meant else None
             label = f"write for example `{max(low, min(2, high))} to {min(high, 6)}`"
-            self.error(WRONG_VALUE, message, scalar.span, label)
+            label = f"write `{fix.replacement}`" if fix else label
+            self.diagnostics.append(Diagnostic(WRONG_VALUE, message, scalar.span, label, fix=fix))
         return None
 
     def mapping(self, node: Node | None, what: str, known: Iterable[str], main: str = "") -> dict[str, Node]:
@@ -448,12 +402,24 @@ class FieldReader:
             return node
         if isinstance(node, Scalar):
             missing = f"`{node.raw}` has no value in YAML; write a word in quotes" if node.raw else "add a value"
+            comment = re.match(r"[ \t]*(#[^\s#]\S*)", node.file.text[node.end :])
+            if comment is not None:
+                missing = f"put the value in quotes: YAML reads `{comment[1]}` as a comment"
             self.error(WRONG_VALUE, f"`{what}` has no value", node.span, missing)
         elif node is not None:
             self.error(WRONG_VALUE, f"`{what}` must be a single value", node.span, f"write `{what}: VALUE`")
         elif missing_at is not None:
             self.error(MISSING_FIELD, f"the field `{what}` is missing", missing_at, f"add `{what}: ...`")
         return None
+
+    def warn_of_braces(self, scalar: Scalar, what: str) -> None:
+        """Warn of words in braces in a text where nothing fills them: players read them as they are written."""
+        found = _BRACES.search(scalar.raw)
+        if found is not None:
+            message = f"nothing fills `{found[0]}` in `{what}`: players read it as it is written here"
+            label = "write the value itself; a page `rules.md` can name a rule, whose value players see"
+            span = scalar.span_of(*found.span())
+            self.diagnostics.append(Diagnostic(UNKNOWN_PLACEHOLDER, message, span, label, severity="warning"))
 
     def on_a_line(self, scalar: Scalar, what: str) -> str:
         """Return a text that will be printed within a line; report line breaks and tabs."""

@@ -77,8 +77,16 @@ class CardwrightError(Exception):
 
 
 def sort_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return the diagnostics sorted by file and position, without repetitions."""
-    return sorted(dict.fromkeys(diagnostics), key=lambda each: (each.span, each.code, each.message))
+    """Return the diagnostics sorted by file and position, without repetitions.
+
+    The files of a folder precede its subfolders, since errors in cards and scenarios may follow from one in the game.
+    """
+
+    def place(found: Diagnostic) -> tuple[object, ...]:
+        *folders, name = found.span.path.split("/")
+        return [(1, each) for each in folders] + [(0, name)], found.span, found.code, found.message
+
+    return sorted(dict.fromkeys(diagnostics), key=place)
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:

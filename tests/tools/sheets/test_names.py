@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
-from cardwright.declarations.field_reader import suggest_word
+from cardwright.declarations.intended_words_and_numbers import suggest_word
 from cardwright_tools.cli.main import main
 
 ROOT = Path(__file__).parents[3]

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cardwright.declarations.field_reader import is_word, suggest_word
+from cardwright.declarations.field_reader import is_word
+from cardwright.declarations.intended_words_and_numbers import suggest_word
 from cardwright.declarations.model import KindDecl, PieceDef
 from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.yaml.loader import load_yaml

@@ -20,8 +20,8 @@ from cardwright.declarations.field_reader import (
     FieldValues,
     find_reserved_meaning,
     is_word,
-    suggest_word,
 )
+from cardwright.declarations.intended_words_and_numbers import suggest_word
 from cardwright.declarations.model import Attribute, KindDecl, PieceDef, Printed, StockByPlayers
 from cardwright.declarations.readers.each_templates import expand_template
 from cardwright.declarations.readers.types_and_tables import Types, read_printed_value
@@ -29,7 +29,7 @@ from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_file_fields import COPIES, PIECE
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.declarations.value_types import NUMBER
-from cardwright.source.diagnostics import Diagnostic, Fix, note_declared
+from cardwright.source.diagnostics import Diagnostic, Fix, note_declared, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar, Sequence
@@ -193,6 +193,12 @@ def _is_id(reader: FieldReader, node: Scalar) -> bool:
 def _find_kind(types: Types, node: MappingNode, default_kind: str) -> KindDecl | None:
     """Return the kind that a piece names, by default `default_kind`; None after reporting an unknown kind."""
     said = node.get("kind")
+    if said is None:  # a misspelt field is reported, and read as it is meant
+        known = {word for kind in types.kinds.values() for word in list_piece_fields(kind)}
+        others = (key.raw for key, _ in node.entries if key.raw not in {*known, "each", "from"})
+        said = node.get(next((word for word in others if suggest(word, known) == "kind"), ""))
+    if isinstance(said, Sequence) and len(said.items) == 1:  # reported with the other fields
+        said = said.items[0]
     word = str(said.value) if isinstance(said, Scalar) else default_kind
     if word not in types.kinds and not (word == "" and said is None and types.kinds):
         place = said if isinstance(said, Scalar) else None

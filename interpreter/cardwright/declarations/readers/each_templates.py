@@ -7,16 +7,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cardwright.declarations.field_reader import UNKNOWN_FIELD, UNKNOWN_WORD, WRONG_VALUE, is_word
+from cardwright.declarations.field_reader import UNKNOWN_FIELD, UNKNOWN_PLACEHOLDER, UNKNOWN_WORD, WRONG_VALUE, is_word
 from cardwright.declarations.model import KindDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.value_types import NONE
-from cardwright.source.diagnostics import Diagnostic, declare_code, suggest_label
+from cardwright.source.diagnostics import Diagnostic, suggest_label
 from cardwright.source.yaml.nodes import Mapping as MappingNode
 from cardwright.source.yaml.nodes import Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as SequenceNode
 
-UNKNOWN_BLANK = declare_code("unknown-placeholder")
 MAX_CARDS = 1000
 # Fields that are copied unchanged: a power refers to its card by `this`, and an example names one card.
 SAME = ("each", "kind", "power", "inferred", "examples")
@@ -189,7 +188,7 @@ def _find_blanks(field: Node) -> Sequence[tuple[str, int]]:
 def _read_unknown(types: Types, field: Scalar, word: str, start: int, known: Sequence[str]) -> None:
     label = suggest_label(word.casefold(), known, f"one of {', '.join(known)}")
     what = f"`each` has no `{word}`" if is_word(word) else "braces contain a name that is declared under `each`"
-    types.reader.error(UNKNOWN_BLANK, what, field.span_of(start, start + len(word)), label)
+    types.reader.error(UNKNOWN_PLACEHOLDER, what, field.span_of(start, start + len(word)), label)
 
 
 def _replace_text(place: Scalar, text: str) -> Scalar:

@@ -109,6 +109,8 @@ def _read_game(
     if reader.diagnostics[before:]:  # other errors may follow from these
         return None
     read_enums(types, words)
+    if not all(each.values for each in types.enums.values()):  # errors at each of the words would follow
+        return None
     zones, memories = read_kinds(types, kinds)
     for owner, declared in reader.owned(fields.merged("zones"), "zones"):
         zones += read_zones(types, owner, declared)
@@ -135,8 +137,10 @@ def _read_game(
     check_pools(types, zones, pieces.values())
     check_alike(types, zones, memories)
     check_marks(types, zones, memories)
-    players = fields.single("players") or (2, 2)
-    check_stock(reader, pieces.values(), players)
+    stated = fields.single("players")
+    players = stated or (2, 2)
+    if stated is not None:
+        check_stock(reader, pieces.values(), players)
     check_amount(reader, pieces.values(), players)
     if not types.kinds:
         message = "the field `kinds` is missing: it lists the kinds of pieces in the game"
@@ -225,6 +229,7 @@ def _read_about(reader: FieldReader, fields: GameFields) -> Iterator[tuple[Scala
             scalar = text if isinstance(text, Scalar) and text.value is not None else None
             if scalar is not None and str(word.value) not in given:
                 given.add(str(word.value))
+                reader.warn_of_braces(scalar, "about")
                 yield word, scalar
 
 

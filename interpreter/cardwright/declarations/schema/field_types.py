@@ -13,7 +13,9 @@ class Shape:
 
 @frozen
 class LineText(Shape):
-    """A text printed within a line, such as a title."""
+    """A text printed within a line, such as a title; `fills` is True if words in braces in it have a meaning."""
+
+    fills: bool = False
 
 
 @frozen

@@ -69,7 +69,9 @@ FACE = FieldGroup(
         Field("row", make_word_list("attribute"), "Numbers below the art.", "all that are nowhere else"),
         Field("table", f.WordField("table"), "The table that is printed with its row.", "one with a row for the card"),
         Field("text", f.OneOf("kind of text", ("symbols", "plain")), "Whether texts have icons in them.", "`symbols`"),
-        Field("foot", f.LineText(), "The line at the bottom, with `{set}`, `{number}` and `{of}`.", "all three"),
+        Field(
+            "foot", f.LineText(fills=True), "The line at the bottom, with `{set}`, `{number}` and `{of}`.", "all three"
+        ),
         Field(
             "pattern",
             f.OneOf("pattern", FACE_PATTERNS),

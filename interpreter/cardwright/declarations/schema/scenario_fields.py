@@ -48,7 +48,7 @@ EXAMPLE = FieldGroup(
     "with its usual sets and the set of the card. Files of scenarios have the same fields under "
     "`scenarios`.",
     (
-        Field("name", f.LineText(), "What it shows.", "a number"),
+        Field("name", f.LineText(fills=True), "What it shows.", "a number"),
         Field(
             "players",
             f.NumberField(1, MAX_PLAYERS),

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from cardwright.declarations.field_reader import MAX_LENGTH, is_word, suggest_word
+from cardwright.declarations.field_reader import MAX_LENGTH, is_word
+from cardwright.declarations.intended_words_and_numbers import suggest_word
 from cardwright.game.loading import GamePlace, list_game_places
 from cardwright.source.atomic_write import write_new
 from cardwright.source.packaged_data import find_data_folder
