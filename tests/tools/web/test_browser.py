@@ -409,11 +409,13 @@ def test_a_phone_shows_all_there_is_without_scrolling_sideways(seat: str) -> Non
         long = "document.querySelectorAll('#hand .name').forEach(n => n.textContent = 'Consolidated Warehouse')"
         phone.execute_script(long)
         assert phone.execute_script(COVERED) == []
-        # all of a full hand is in sight, and what is asked can be put aside to see the table
-        many = """const fan = document.querySelector('#hand .fan');
+        # a full hand is slid to its end while the page stays, and what is asked can be put aside to see the table
+        many = """const [fan, held] = [document.querySelector('#hand .fan'), document.querySelector('#hand .held')];
             for (let n = 0; n < 9; n++) fan.append(fan.firstElementChild.cloneNode(true));
+            held.scrollLeft = 9999;
             return Math.max(...[...fan.children].map(each => each.getBoundingClientRect().right))"""
         assert phone.execute_script(many) <= PHONE[0]
+        assert phone.execute_script("return document.documentElement.scrollWidth") <= PHONE[0]
         phone.execute_script("document.querySelector('#fold').click()")
         low = "return document.querySelector('#dock').getBoundingClientRect().height"
         assert phone.execute_script(low) < 80
