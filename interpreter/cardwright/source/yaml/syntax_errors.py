@@ -370,7 +370,7 @@ def _explain_stray_text(failure: YamlFailure) -> Diagnostic:
     if group is not None and failure.file.text[at:end] != ",":
         read = "list" if group["opened"] == "[" else "group of fields"
         message = f"a text that begins with `{group['opened']}` needs quotes: YAML reads a {read}, which ends here"
-        return failure.report(diagnostic_codes.SYNTAX, message, at, end, "put the whole text in quotes")
+        return failure.report(diagnostic_codes.SYNTAX, message, at, end, "put the whole text in quotes, or remove this")
     if failure.before.strip(" -") and failure.character == ",":
         fix = Fix(failure.file.span(at, at + 1), "")
         message = "a `,` is only allowed between brackets or braces"
