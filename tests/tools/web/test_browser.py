@@ -434,7 +434,8 @@ def test_the_first_page_is_small_and_comes_from_here_alone(seat: str, desk: webd
     )
     own = seat.partition("/t/")[0]
     assert all(name.startswith(own) for name, _ in loaded)
-    assert 5_000 < sum(size for _, size in loaded) < 200_000
+    # the fonts are loaded once for all games, and may come later than the line
+    assert 5_000 < sum(size for name, size in loaded if "/fonts/" not in name) < 200_000
     assert re.match(r"http://127\.0\.0\.1:\d+$", own)
 
 
