@@ -13,10 +13,11 @@ from tests.properties.hostile import HOSTILE
 
 from cardwright import check_paths, find_games, load_game
 from cardwright.declarations.icon_files import find_shipped_icons
+from cardwright_tools.faces.backs import CardBack
 from cardwright_tools.faces.draw_face import draw_back, draw_face
 from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
 from cardwright_tools.faces.icon_from_name import SUBJECTS, Art, NamedCard, choose_art
-from cardwright_tools.faces.model import CardBack, Face, Mark, faces
+from cardwright_tools.faces.model import Face, Mark, faces
 from cardwright_tools.faces.playing_cards import pips
 from cardwright_tools.faces.svg_pen import Sign, break_lines, line_width
 

@@ -18,8 +18,9 @@ from cardwright import find_games, load_game
 from cardwright.presentation.look import Look
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.option_types import CARD_SIZES
+from cardwright_tools.faces.backs import CardBack
 from cardwright_tools.faces.colours import GREY, MIN_CONTRAST, PALETTE, contrast, declared, ink, printed
-from cardwright_tools.faces.model import CardBack, Face, Mark, copies, faces
+from cardwright_tools.faces.model import Face, Mark, copies, faces
 from cardwright_tools.printing.gallery import gallery
 from cardwright_tools.printing.mats import choose_step, find_highest_values, list_mats
 from cardwright_tools.printing.page_grid import MIN_MARGIN, PAPERS, PageGrid, list_grids

@@ -20,6 +20,7 @@ from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableZone
+from cardwright_tools.printing.board_cells import lay_out_ring
 from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.web.drawing.pieces_in_zone import (
     choose_heading,
@@ -29,7 +30,6 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_options_already_named,
     find_shared_beginning,
     find_zones_within_ring,
-    lay_out_ring,
     stack_hand,
     stack_pieces,
 )

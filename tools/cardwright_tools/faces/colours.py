@@ -14,6 +14,8 @@ MIN_CONTRAST, MIN_LARGE_CONTRAST = 4.5, 3.0
 # Colours for words without one in `look:`, distinguishable with colour blindness (Okabe and Ito).
 PALETTE = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a6a4f", "#6b5b95")
 GREY = "#8a8a8a"
+# Pieces without the colour that others of their kind have.
+UNCOLOURED = "#e6dfcf"
 
 # The sixteen named colours of terminals, readable under black or white letters.
 PRINTED = TerminalTheme(

@@ -34,7 +34,19 @@ def draw_corner(pen: Pen, face: Face, mark: Mark, right: bool = False, whole: bo
         pen.path(f"M{-b:g} {-b:g}H{TAB:g}V{low - 3:g}a3 3 0 0 1-3 3H{-b:g}Z", face.colour, moved=side)
     if mark.value:
         size = 11 * min(1.0, room / text_width(mark.value, 11, True))
-        pen.text(mark.value, centre, 8.4 + size * 0.345, size, face.ink, True, "middle", room, LEAST, "corner")
+        pen.text(
+            mark.value,
+            centre,
+            8.4 + size * 0.345,
+            size,
+            face.ink,
+            True,
+            "middle",
+            room,
+            LEAST,
+            "corner",
+            mark.value in face.ambiguous,
+        )
         if tall:
             pen.icon(mark.icon, centre - 4, 13.6, 8, face.ink)
             _draw_caption(pen, mark.word, centre, 24.4, 2.2, room, face.ink)
@@ -51,8 +63,9 @@ def draw_turned_corner(pen: Pen, face: Face, mark: Mark) -> None:
     pen.end()
 
 
-def draw_low_mark(pen: Pen, mark: Mark, colour: str) -> float:
+def draw_low_mark(pen: Pen, face: Face, colour: str) -> float:
     """Draw a small mark upside down at the right of the bar at the bottom, and return the width that it takes up."""
+    mark = face.corner
     if not mark.value and mark.icon is None:
         return 0.0
     left = SAFE + 2
@@ -60,7 +73,8 @@ def draw_low_mark(pen: Pen, mark: Mark, colour: str) -> float:
     wide = LOW_MARK * 0.72
     if mark.value:
         base = SAFE + LOW_MARK * 0.69
-        wide = pen.text(mark.value, left, base, LOW_MARK, colour, True, room=TAB, least=0.5, region="corner")
+        turned = mark.value in face.ambiguous
+        wide = pen.text(mark.value, left, base, LOW_MARK, colour, True, "start", TAB, 0.5, "corner", turned)
     else:
         pen.icon(mark.icon, left, SAFE, wide, colour)
     pen.end()

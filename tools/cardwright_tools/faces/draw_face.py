@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from cardwright_tools.faces.backs import CardBack
 from cardwright_tools.faces.colour_blind_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, WHITE, deepen, ink, mix
 from cardwright_tools.faces.corners import (
@@ -18,7 +19,7 @@ from cardwright_tools.faces.corners import (
 )
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.icon_from_name import REACH, draw_ornament
-from cardwright_tools.faces.model import POKER, SIZES, Berth, CardBack, Face
+from cardwright_tools.faces.model import POKER, SIZES, Berth, Face
 from cardwright_tools.faces.numbers_on_faces import ROW, draw_numbers, measure_numbers
 from cardwright_tools.faces.playing_cards import draw_playing_card
 from cardwright_tools.faces.short_marks import draw_in_circle
@@ -127,6 +128,11 @@ def draw_back(
         pen.text(
             back.title, w / 2, h / 2 - band * 0.28, band * 0.72, ink(back.colour), True, "middle", w * 0.78, 0.3, "back"
         )
+        if back.kind:
+            letters, low = band * 0.5, h / 2 - band
+            pen.rect((w * 0.2, low - letters * 1.5, w * 0.6, letters * 1.5), dark, letters * 0.3, light, 0.3)
+            low -= letters * 0.42
+            pen.text(back.kind, w / 2, low, letters, WHITE, at="middle", room=w * 0.56, least=0.5, region="back")
         pen.end()
     return Drawn(pen, wide / POKER[0])
 
@@ -164,7 +170,7 @@ def _draw_art(work: _Work, box: Box) -> None:
         draw_ornament(pen, face.ornament, (x + w / 2, y + h / 2), size * 0.56, mix(face.colour, BLACK, 0.2))
     pen.circle(x + w / 2, y + h / 2, size * 0.56, PAPER, mix(face.colour, BLACK, 0.2), 0.5)
     if face.art is None:
-        draw_in_circle(pen, face.initial, (x + w / 2, y + h / 2), size * 0.56, dark)
+        draw_in_circle(pen, face.initial, (x + w / 2, y + h / 2), size * 0.56, dark, face.initial in face.ambiguous)
     else:
         pen.icon(face.art, x + w / 2 - size * 0.4, y + h / 2 - size * 0.4, size * 0.8, dark)
     if face.under is not None and h > 14:
@@ -201,7 +207,7 @@ def _draw_foot(work: _Work, turned: bool = False) -> None:
     """Draw the line at the bottom, on the card's plain colour, with the mark of the corner unless that is `turned`."""
     pen, face = work.pen, work.face
     y, title, colour, side = pen.height - SAFE - 0.5, face.back.title, ink(face.colour), SAFE + 2
-    right = pen.width - (TAB if turned else side + draw_low_mark(pen, face.corner, colour))
+    right = pen.width - (TAB if turned else side + draw_low_mark(pen, face, colour))
     room = right - side - text_width(title, SMALL_TEXT, True) - 2
     pen.text(face.foot, side, y, SMALL_TEXT, colour, room=max(12, room), least=0.5, region="foot")
     pen.text(title, right, y, SMALL_TEXT, colour, True, "end", pen.width / 2, 0.5, "foot")

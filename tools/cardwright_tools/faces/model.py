@@ -11,19 +11,29 @@ from typing import TYPE_CHECKING, Any
 from cardwright.declarations.icon_files import credit_icons
 from cardwright.presentation.look import Icon, Look, Template, normalize_word
 from cardwright.presentation.terms_in_text import Terms, find_terms
+from cardwright_tools.faces.backs import CardBack, choose_backs
 from cardwright_tools.faces.colour_blind_patterns import PATTERNS
 from cardwright_tools.faces.colours import (
     BLACK,
     GREY,
     MIN_LARGE_CONTRAST,
     PALETTE,
+    UNCOLOURED,
     WHITE,
     contrast,
     declared,
     deepen,
 )
 from cardwright_tools.faces.icon_from_name import Art, NamedCard, choose_art
-from cardwright_tools.faces.short_marks import abbreviate, is_short, write_figures
+from cardwright_tools.faces.short_marks import (
+    NUMBER,
+    abbreviate,
+    find_ambiguous_figures,
+    is_number,
+    is_short,
+    split_amount,
+    write_figures,
+)
 from cardwright_tools.faces.svg_pen import Piece, Sign, clean_text
 
 if TYPE_CHECKING:
@@ -42,11 +52,12 @@ SIZES = {
     "token": (25.0, 25.0),
     "marker": (22.0, 30.0),
 }
+# Layouts of pieces that lie on the table.
+ON_TABLE = ("landscape", "tile", "token", "marker")
 # A number that is never greater than this in its kind is drawn as that number of icons.
 MAX_REPEATED = 3
 # Limit for the slots drawn as boxes.
 MAX_SLOTS = 12
-NUMBER = re.compile(r"-?\d+")
 TableRow = tuple[str, tuple[tuple[str, str], ...]]
 # Minimum contrast of an icon in a text.
 SIGN_CONTRAST = 3.5
@@ -64,17 +75,6 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class CardBack:
-    """The back that all pieces of a kind share; `picture` is the file of the author's picture of it."""
-
-    title: str
-    colour: str = "#1f4e6b"
-    pattern: str = "lattice"
-    icons: tuple[Icon, ...] = ()
-    picture: Path | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Berth:
     """A zone that belongs to a piece: its title, and the size of the pieces that lie in it."""
 
@@ -89,13 +89,13 @@ NO_MARK, NO_BACK = Mark(), CardBack("")
 class Face:
     """The printed side of a card; an attribute is `(name, value, inferred)`, and `colour` is `#rrggbb`.
 
-
     - `ornament`: the number of the ornament around the icon, -1 for none
     - `slots`: empty boxes with an icon
     - `table`: a title, and pairs `(number of pieces, value)`
     - `berths`: the zones that belong to the piece
     - `picture`: the file of the author's picture
     - `template`: the author's own drawing
+    - `ambiguous`: figures of the kind that are read as others of the kind when turned, such as 6 and 9
     """
 
     id: str
@@ -127,6 +127,7 @@ class Face:
     template: Template | None = None
     groups: tuple[str, int] = ("", 0)
     ranks: tuple[str, int] = ("", 0)
+    ambiguous: frozenset[str] = frozenset()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -207,11 +208,10 @@ class FaceMaker:
     """Maker of the faces of one game."""
 
     def __init__(self, game: Game, mark_inferred: bool = False) -> None:
-        from cardwright_tools.faces.image_codec import pictures_of
+        from cardwright_tools.faces.image_codec import BACK, pictures_of
 
         program = game.program(game.min_players)
         self._tables: ProgramTables = program.tables
-        self._title = game.title
         self._look = Look(self._tables.look)
         self._colours = declared(self._look)
         self._terms: Terms = find_terms(program)
@@ -229,7 +229,10 @@ class FaceMaker:
             (kind, cards[n].id): n for kind, cards in self._by_kind.items() for n in reversed(range(len(cards)))
         }
         self._layouts = {kind: self._choose_layout(kind) for kind in self._by_kind}
-        self._backs = {kind: self.back(kind) for kind in self._by_kind}
+        drawn = {name.removeprefix(BACK): path for (_, name), path in self._pictures.items() if name.startswith(BACK)}
+        self._backs = choose_backs(game.title, self._look, self._tables.kinds, self._by_kind, drawn)
+        self._coloured_by = {kind: self._find_coloured_attribute(kind) for kind in self._by_kind}
+        self._ambiguous = {kind: find_ambiguous_figures(self._list_figures(kind)) for kind in self._by_kind}
         self._art = {
             word: art for kind in self._by_kind.values() for word, art in choose_art([*self._list_named(kind)]).items()
         }
@@ -247,10 +250,11 @@ class FaceMaker:
         in_hand = any(zone.see in ("owner", "others") for zone in zones)
         has_text = any(card.text for card in cards)
         memory = [each for each in self._tables.memory if each.owner == kind]
-        if not in_hand and any(each.type == "player" for each in memory):
-            return "marker"
         drawn = {zone.word for zone in zones} & self._look.pictures.keys()
         single = all(card.copies <= 1 for card in cards)
+        if not in_hand and any(each.type == "player" for each in memory):
+            board = any(self._look.pictures[word].shape in ("grid", "ring") for word in drawn)
+            return "tile" if board and single else "marker"
         if not in_hand and (any(zone.owner == kind for zone in self._tables.zones) or (drawn and single)):
             return "landscape"
         if not in_hand and not has_text and len(names) <= 1:
@@ -273,21 +277,6 @@ class FaceMaker:
         art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
         return art, look.icon(by, given.get(by, "")) or look.icon(card.kind)
 
-    def back(self, kind: str) -> CardBack:
-        """Return the back of a kind. Fields that the look does not declare are derived from the game's name."""
-        from cardwright_tools.faces.image_codec import BACK
-
-        asked = self._look.backs.get(kind, {})
-        chosen = asked.get("icons")
-        icons = [self._look.icon(word) for word in chosen] if chosen else list(self._look.icons.values())
-        return CardBack(
-            asked.get("title", self._title),
-            asked.get("colour", "#1f4e6b"),
-            asked.get("pattern", "lattice"),
-            tuple(icon for icon in icons if icon is not None)[:3],
-            self._pictures.get(("", f"{BACK}{kind}")),
-        )
-
     def face(self, card: CardText) -> Face:
         """Return the face of a card."""
         asked = self._look.faces.get(card.kind, {})
@@ -297,17 +286,15 @@ class FaceMaker:
         shown = {name: value for name, value in given.items() if name not in hidden}
         words = _list_words(shown)
         by, colour, pattern = self._choose_colour(card, asked, _list_words(given))
-        first = asked.get("corner") or next((name for name, value in shown.items() if NUMBER.match(value)), "")
-        amount, unit = _split_amount(given.get(first, ""))
+        first, amount, unit = self._choose_number(card, _list_given(card))
         art, of_colour = self._find_icons(card)
         own = self._art.get(card.id, Art())
         other = asked.get("second") or next((name for name in words if name != by), "")
         second = Mark("", look.icon(other, given.get(other, "")), given.get(other, "")) if other else Mark()
-        row = [name for name in asked.get("row", shown) if _is_number(given.get(name, "")) and name != first]
-        counted = self._by_kind[card.kind]
+        row = [name for name in asked.get("row", shown) if is_number(given.get(name, "")) and name != first]
         number = self._numbers.get((card.kind, card.id), -1) + 1
         foot = asked.get("foot", "{set} {number}/{of}").replace("{set}", card.set)
-        foot = foot.replace("{number}", str(number)).replace("{of}", str(len(counted)))
+        foot = foot.replace("{number}", str(number)).replace("{of}", str(len(self._by_kind[card.kind])))
         main = look.icon(card.id, card.name) or art or of_colour
         named = {*re.findall(r"\w+", card.name.casefold())}
         rank = "rank" if layout == "playing_card" else first or other
@@ -361,9 +348,23 @@ class FaceMaker:
             foot=" · ".join(filter(None, (foot.strip(), card.note))),
             back=self._backs[card.kind],
             template=look.templates.get(card.kind),
+            ambiguous=self._ambiguous[card.kind],
             groups=(by.replace("_", " "), self._find_position(card, by)),
             ranks=(rank.replace("_", " "), self._find_position(card, rank)),
         )
+
+    def _choose_number(self, card: CardText, given: Mapping[str, str]) -> tuple[str, str, str]:
+        """Return the attribute whose number stands in the corner, the number, and its unit."""
+        shown = given.keys() - (() if self._layouts[card.kind] == "playing_card" else self._look.hidden)
+        numbers = (name for name in given if name in shown and NUMBER.match(given[name]))
+        first = self._look.faces.get(card.kind, {}).get("corner") or next(numbers, "")
+        return first, *split_amount(given.get(first, ""))
+
+    def _list_figures(self, kind: str) -> Iterable[str]:
+        """Yield the figures that are drawn large on the faces of a kind."""
+        for card in self._by_kind[kind]:
+            yield self._choose_number(card, card.attributes)[1]
+            yield from re.findall(r"\d+", card.name)
 
     def _find_position(self, card: CardText, name: str) -> int:
         """Return the number in the attribute `name` of a card, or the position of its value among the kind's values."""
@@ -385,10 +386,13 @@ class FaceMaker:
     def _choose_colour(
         self, card: CardText, asked: Mapping[str, Any], words: Mapping[str, str]
     ) -> tuple[str, str, str]:
-        """Return the attribute that decides the colour of a card, the colour, and the pattern."""
+        """Return the attribute that decides the colour of a card, the colour, and the pattern.
+
+        On the table, a piece is pale if it lacks the attribute that has a colour on other pieces of its kind.
+        """
         known = self._colours
         by = asked.get("colour") or next((name for name, value in words.items() if normalize_word(value) in known), "")
-        by = by or next(iter(words), "")
+        by = by or self._coloured_by[card.kind] or next(iter(words), "")
         value = card.attributes.get(by, card.name if card.name in known else card.kind)
         place = self._find_colour_place(card.kind, by, value)
         if not words:
@@ -396,8 +400,17 @@ class FaceMaker:
             alike = self._numbers if self._layouts[card.kind] == "landscape" else {}
             place = alike.get((card.kind, card.id), list(self._by_kind).index(card.kind))
         named = (known.get(normalize_word(word)) for word in (card.name, value, *card.attributes.values(), card.kind))
-        colour = next(filter(None, named), PALETTE[place % len(PALETTE)])
+        colour = next(filter(None, named), "")
+        if not colour and by and by == self._coloured_by[card.kind] and by not in words:
+            return by, UNCOLOURED, asked.get("pattern", "plain")
+        colour = colour or PALETTE[place % len(PALETTE)]
         return by, colour, asked.get("pattern", PATTERNS[place % len(PATTERNS)])
+
+    def _find_coloured_attribute(self, kind: str) -> str:
+        """Return the attribute that colours pieces of a kind on the table, "" if none does or it is a kind of cards."""
+        cards = self._by_kind[kind] if self._layouts[kind] in ON_TABLE else ()
+        words = (pair for card in cards for pair in _list_words(_list_given(card)).items())
+        return next((name for name, value in words if normalize_word(value) in self._colours), "")
 
     def _find_colour_place(self, kind: str, by: str, value: str) -> int:
         """Return the position of a value among those of an attribute of a kind; 0 for other values."""
@@ -419,7 +432,7 @@ class FaceMaker:
         """Return True if an attribute of a kind has an icon and always a number small enough to count icons."""
         values = [card.attributes.get(name, "0") for card in self._by_kind[kind]]
         return self._look.icon(name) is not None and all(
-            _is_number(value) and 0 <= int(value) <= MAX_REPEATED for value in values if value
+            is_number(value) and 0 <= int(value) <= MAX_REPEATED for value in values if value
         )
 
     def _find_table_row(self, kind: str, given: Mapping[str, str], asked: str | None) -> TableRow:
@@ -485,16 +498,3 @@ def _list_given(card: CardText) -> dict[str, str]:
 
 def _list_words(given: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in given.items() if not NUMBER.match(value)}
-
-
-def _is_number(value: str) -> bool:
-    return NUMBER.fullmatch(value) is not None
-
-
-def _split_amount(value: str) -> tuple[str, str]:
-    """Split `3 tea` into the number and its unit; a sum of several units has no unit."""
-    found = NUMBER.match(value)
-    if found is None:
-        return "", ""
-    unit = value[found.end() :].strip()
-    return found[0], "" if "+" in unit else unit

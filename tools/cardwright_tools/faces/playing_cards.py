@@ -52,7 +52,7 @@ def draw_playing_card(pen: Pen, face: Face) -> None:
     for turned in (False, True):
         if turned:
             pen.begin(f"rotate(180 {w / 2:g} {h / 2:g})")
-        pen.text(rank, 8.5, 13.4, 13, face.colour, True, "middle", 10.6)
+        pen.text(rank, 8.5, 13.4, 13, face.colour, True, "middle", 10.6, underlined=rank in face.ambiguous)
         if suit:
             suit_path(pen, suit, 8.5, 20.4, 4.2, face.colour)
         if turned:

@@ -108,6 +108,7 @@ class Pen:
         room: float = 0,
         least: float = 0.6,
         region: str = "",
+        underlined: bool = False,
     ) -> float:
         """Draw a line of text on a base line and return its width.
 
@@ -124,6 +125,8 @@ class Pen:
             wide = text_width(said, size, bold)
         left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[at]
         self._run(said, left, y, size, colour, bold)
+        if underlined:
+            self.rect((left + size * 0.04, y + size * 0.09, wide - size * 0.08, size * 0.08), colour)
         return wide
 
     def _run(self, said: str, left: float, y: float, size: float, colour: str, bold: bool) -> None:

@@ -37,7 +37,7 @@ def draw_token(pen: Pen, face: Face) -> None:
     side = w * (0.47 if len(lines) < 2 else 0.4)
     if face.art is None:
         side = min(12.0, w * 0.6 * 12 / text_width(big, 12, True), 12.0 if len(lines) < 2 else 9.5)
-        pen.text(big, x, centre + side * 0.345, side, dark, True, "middle", w * 0.7, 0.3, "name")
+        pen.text(big, x, centre + side * 0.345, side, dark, True, "middle", w * 0.7, 0.3, "name", big in face.ambiguous)
     else:
         pen.icon(face.art, x - side / 2, centre - side / 2, side, dark)
     for place, line in enumerate(lines):
@@ -77,7 +77,7 @@ def _shorten_round(name: str, radius: float, top: float) -> str:
 
 
 def draw_marker(pen: Pen, face: Face) -> None:
-    """Draw a marker of a player: a shield with the icon of its colour, and its name."""
+    """Draw a marker of a player: a shield with the icon of its colour, its number, and its name."""
     w, h = pen.width, pen.height
     right, low = w - 1.2, h - 1
     hull = (
@@ -89,8 +89,12 @@ def draw_marker(pen: Pen, face: Face) -> None:
     fill_pattern(pen, face.pattern, (3, h * 0.4, w - 6, h * 0.4), mix(face.colour, face.ink, 0.3), 2.4, 0.4)
     pen.circle(w / 2, h * 0.52, w * 0.33, PAPER)
     size, dark = w * 0.44, deepen(mix(face.colour, BLACK, 0.3))
+    value = face.corner.value
+    if value and face.art is not None:
+        pen.text(value, w / 2, 7.2, 5, face.ink, True, "middle", w * 0.34, 0.3, "corner", value in face.ambiguous)
     if face.art is None:
-        pen.text(face.initial, w / 2, h * 0.52 + 3, 9, dark, True, "middle", w * 0.5)
+        big = value or face.initial
+        pen.text(big, w / 2, h * 0.52 + 3, 9, dark, True, "middle", w * 0.5, 0.3, "name", big in face.ambiguous)
     else:
         pen.icon(face.art, w / 2 - size / 2, h * 0.52 - size / 2, size, dark)
     pen.text(face.name, w / 2, h - 3.4, 3, face.ink, True, "middle", w - 6, 0.5, "name")

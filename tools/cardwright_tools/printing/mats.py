@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,7 +22,7 @@ from cardwright_tools.printing.pdf_pages import PrintedPages
 from cardwright_tools.printing.typst import open_press
 
 if TYPE_CHECKING:
-    from cardwright import Game
+    from cardwright import Game, State
     from cardwright.state_slots_and_table_rows import MemoryRow, ZoneRow
 
 # Millimetres of a page that its margins and the inset of a zone take.
@@ -48,11 +48,11 @@ class Mat:
     scores: bool = False
 
 
-def list_mats(game: Game) -> list[Mat]:
+def list_mats(game: Game, boards: Collection[str] = ()) -> list[Mat]:
     """Return a mat for each player of the largest match, and a board for everything that belongs to no player.
 
     No declaration says which zones are used only within a step. Therefore, if the look lists zones under `first`, the
-    mat has only these zones and those that the look draws.
+    mat has only these zones and those that the look draws. The zones in `boards` have sheets of their own.
     """
     tables = game.program(game.max_players).tables
     look = Look(tables.look)
@@ -75,8 +75,9 @@ def list_mats(game: Game) -> list[Mat]:
         Mat(f"Player {number + 1}", PALETTE[number % len(PALETTE)], unique_zones, unique_counters)
         for number in range(game.max_players)
     ]
+    common = _drop_repeated_words(row for row in zones["table"] if row.word not in boards)
     tracks = _drop_repeated_words(row for row in numbers if row.owner == "table" and row.word in wanted and not row.per)
-    return [*mats, Mat("The board", BOARD_COLOUR, _drop_repeated_words(zones["table"]), tracks, scores=True)]
+    return [*mats, Mat("The board", BOARD_COLOUR, common, tracks, scores=True)]
 
 
 def mats_fonts(game: Game, given: Path | None) -> Fonts:
@@ -84,7 +85,7 @@ def mats_fonts(game: Game, given: Path | None) -> Fonts:
     return fonts_for(_list_texts(game), given)
 
 
-def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> PrintedPages:
+def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts, boards: Collection[str] = ()) -> PrintedPages:
     """Return the mats of a game, each on one page or more. `faces` are those of the game's pieces, for their sizes."""
     look = Look(game.program(game.max_players).tables.look)
     sizes = {face.kind: (face.size, face.layout) for face in faces}
@@ -118,7 +119,7 @@ def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> Pri
         about = {"title": mat.title, "colour": mat.colour, "ink": ink(mat.colour)}
         return {**about, "places": [place(row) for row in mat.zones], "tracks": [*score, *tracks]}
 
-    mats = [drawn(mat) for mat in list_mats(game)]
+    mats = [drawn(mat) for mat in list_mats(game, boards)]
     data = {"title": clean_text(game.title), "page": [wide, high], "mats": mats, "credit": credit_faces(faces)}
     with open_press(fonts) as press:
         return PrintedPages(press.typeset("mats.typ", data, drawings), ())
@@ -127,22 +128,29 @@ def mats_pdf(game: Game, faces: Sequence[Face], paper: str, fonts: Fonts) -> Pri
 def find_highest_values(game: Game) -> dict[str, int]:
     """Return the highest value of each counter, and of the score, in a few games played at random."""
     highest: dict[str, int] = {}
+    for state in play_trials(game):
+        if state.finished:
+            highest[SCORE] = max(highest.get(SCORE, 0), *state.scores)
+        for row in (row for row in state.program.tables.memory if row.type == "number" and not row.per):
+            count = {"table": 1, "player": game.max_players}.get(row.owner, 0)
+            values = [value for value in state.slots[row.base : row.base + count] if value != NO_NUMBER]
+            highest[row.word] = max(highest.get(row.word, 0), *values, 0)
+    return highest
+
+
+def play_trials(game: Game) -> Iterator[State]:
+    """Yield the state of a few games played at random by all players, at the beginning and after each answer."""
     for seed in range(TRIED_GAMES):
         state, chance = game.new(game.max_players, seed), Random(seed)
-        rows = [row for row in state.program.tables.memory if row.type == "number" and not row.per]
+        yield state
         for _ in range(TRIED_ANSWERS):
             if state.finished:
-                highest[SCORE] = max(highest.get(SCORE, 0), *state.scores)
                 break
             try:
                 state.apply(chance.randrange(state.option_count))
             except SlipError:  # an error in the rules of the game is no reason not to print
                 break
-            for row in rows:
-                count = {"table": 1, "player": game.max_players}.get(row.owner, 0)
-                values = [value for value in state.slots[row.base : row.base + count] if value != NO_NUMBER]
-                highest[row.word] = max(highest.get(row.word, 0), *values, 0)
-    return highest
+            yield state
 
 
 def choose_step(highest: int, last: int) -> int:

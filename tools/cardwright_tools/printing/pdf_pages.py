@@ -6,10 +6,11 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from cardwright_tools.faces.backs import CardBack
 from cardwright_tools.faces.draw_face import SMALL_TEXT, Drawn, draw_back, draw_face
 from cardwright_tools.faces.font_metrics import FAMILY, advances, text_width
 from cardwright_tools.faces.image_codec import embed_picture
-from cardwright_tools.faces.model import CardBack, Face, credit_faces
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.page_grid import MIN_MARGIN, PageGrid, Size
@@ -64,7 +65,7 @@ class FaceFiles:
     """Faces as SVG files for a press, each drawn once; and the ids of cards with cut or small text."""
 
     def __init__(self, press: Press) -> None:
-        self._press = press
+        self.family_of = press.family_of
         self._names: dict[object, str] = {}
         self.drawings: dict[str, str] = {}
         self.cut: dict[str, None] = {}
@@ -74,7 +75,7 @@ class FaceFiles:
         """Return the name of a face's file."""
         key = (face.set, face.id, size, bleed)
         if key not in self._names:
-            drawn = draw_face(face, size, embed_picture(face.picture), self._press.family_of)
+            drawn = draw_face(face, size, embed_picture(face.picture), self.family_of)
             self._keep(key, drawn, bleed)
             if drawn.cut:
                 self.cut[f"{face.id} ({', '.join(drawn.cut)})"] = None
@@ -86,7 +87,7 @@ class FaceFiles:
         """Return the name of a back's file."""
         key = (back, layout, size, bleed)
         if key not in self._names:
-            drawn = draw_back(back, layout, size, embed_picture(back.picture), self._press.family_of)
+            drawn = draw_back(back, layout, size, embed_picture(back.picture), self.family_of)
             self._keep(key, drawn, bleed)
             if drawn.cut:
                 self.cut["the back (back)"] = None

@@ -87,8 +87,8 @@ BACK = FieldGroup(
     "The back of a kind of piece: `look: backs: KIND:`",
     "`KIND: COLOUR`, or a group.",
     (
-        Field("colour", f.WordField("colour"), "Its colour, as `#rrggbb`.", "by the name of the game"),
-        Field("pattern", f.OneOf("pattern", FACE_PATTERNS), "Its pattern.", "`lattice`"),
+        Field("colour", f.WordField("colour"), "Its colour, as `#rrggbb`.", "by the place of the kind in the game"),
+        Field("pattern", f.OneOf("pattern", FACE_PATTERNS), "Its pattern.", "by the place of the kind in the game"),
         Field("title", f.LineText(), "The words on it.", "the title of the game"),
         Field("icons", make_word_list("anything shown", "words"), "Words whose icons are on it.", "the first three"),
     ),

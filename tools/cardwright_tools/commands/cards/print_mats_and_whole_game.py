@@ -16,9 +16,10 @@ from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.commands.cards.faces_to_print import encode_png, lay_out_cards, select_faces
 from cardwright_tools.faces.model import faces
+from cardwright_tools.printing.boards import boards_pdf
 from cardwright_tools.printing.fonts import NO_SIGN, Fonts
 from cardwright_tools.printing.mats import mats_fonts, mats_pdf
-from cardwright_tools.printing.pdf_pages import PrintedPages, card_fonts, pages, pictures
+from cardwright_tools.printing.pdf_pages import card_fonts, pages, pictures
 from cardwright_tools.printing.rulebook_pdf import rulebook_fonts, rulebook_pdf
 
 if TYPE_CHECKING:
@@ -28,15 +29,15 @@ if TYPE_CHECKING:
 def print_mats(arguments: Namespace) -> int:
     """Write the mats of a game as PDF or as pictures."""
     game, out = choose_game(arguments.game, arguments.sets), arguments.out
-    made = _make_mats(game, arguments)
+    made, summary = _make_mats(game, arguments)
     if out.suffix.lower() == ".png":
-        drawn = enumerate(pictures(made.pdf, arguments.dpi), 1)
+        drawn = enumerate(pictures(made, arguments.dpi), 1)
         written: dict[Path, str | bytes] = {out.with_name(f"{out.stem}-{n}.png"): encode_png(each) for n, each in drawn}
     else:
-        written = {out: made.pdf}
+        written = {out: made}
     with convert_write_errors(out):
         write_all(written)
-    print_note(f"{', '.join(map(str, written))}: {_tell_mats(game, made)}")
+    print_note(f"{', '.join(map(str, written))}: {summary}")
     return OK
 
 
@@ -48,18 +49,18 @@ def print_kit(arguments: Namespace) -> int:
     fonts = card_fonts(chosen, arguments.font)
     _report_missing(fonts)
     cards = pages(game.title, lay_out_cards(chosen, arguments), True, fonts)
-    mats = _make_mats(game, arguments)
+    mats, summary = _make_mats(game, arguments)
     by_id = {face.id: face for face in faces(game, game.card_texts())}
     book = write_rulebook_with_examples(game)
     fonts = rulebook_fonts(book, by_id, arguments.font)
     _report_missing(fonts)
     rules = rulebook_pdf(book, by_id, fonts)
     with convert_write_errors(out):
-        write_all({out: join_pdfs([cards.pdf, mats.pdf, rules.pdf])})
+        write_all({out: join_pdfs([cards.pdf, mats, rules.pdf])})
     sheets = -(-_count_pages(cards.pdf) // 2)
     print_note(
         f"{out}: {count_noun(sum(face.copies for face in chosen), 'card')} on {count_noun(sheets, 'sheet')} printed on "
-        f"both sides; {_tell_mats(game, mats)}; {count_noun(_count_pages(rules.pdf), 'page')} of rules"
+        f"both sides; {summary}; {count_noun(_count_pages(rules.pdf), 'page')} of rules"
     )
     if cut := (*cards.cut, *rules.cut):
         print_note(f"too long for their cards, and cut off: {', '.join(dict.fromkeys(cut))}")
@@ -80,14 +81,14 @@ def join_pdfs(parts: Sequence[bytes]) -> bytes:
     return written.getvalue()
 
 
-def _make_mats(game: Game, arguments: Namespace) -> PrintedPages:
-    fonts = mats_fonts(game, arguments.font)
+def _make_mats(game: Game, arguments: Namespace) -> tuple[bytes, str]:
+    """Return the mats of a game and the sheets of its boards as PDF, and what they are."""
+    fonts, printed = mats_fonts(game, arguments.font), faces(game, game.card_texts())
     _report_missing(fonts)
-    return mats_pdf(game, faces(game, game.card_texts()), arguments.paper, fonts)
-
-
-def _tell_mats(game: Game, made: PrintedPages) -> str:
-    return f"{game.max_players} mats and a board on {count_noun(_count_pages(made.pdf), 'sheet')}"
+    boards = boards_pdf(game, printed, arguments.paper, arguments.font)
+    mats = mats_pdf(game, printed, arguments.paper, fonts, {board.word for board in boards.boards}).pdf
+    summary = f"{game.max_players} mats and a board on {count_noun(_count_pages(mats), 'sheet')}"
+    return (join_pdfs([mats, boards.pdf]), f"{summary}; {boards.summary}") if boards.boards else (mats, summary)
 
 
 def _count_pages(pdf: bytes) -> int:

@@ -27,6 +27,7 @@ from cardwright_tools.faces.draw_face import draw_back, draw_face, find_place_ar
 from cardwright_tools.faces.font_metrics import FAMILY
 from cardwright_tools.faces.image_codec import BACK, icon_html, jpeg, sprite, symbols
 from cardwright_tools.faces.model import NUMBER, credit_faces, list_icons
+from cardwright_tools.printing.board_cells import lay_out_ring
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
@@ -49,7 +50,6 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_tricks,
     find_zones_within_ring,
     group_equal_parts,
-    lay_out_ring,
     list_faces_at,
     select_zones,
     stack_hand,
@@ -333,8 +333,13 @@ class Drawing:
         return _refer_to_symbol(f"back-{shown}", self._sizes[shown])
 
     def _find_layout(self, piece: Any) -> str:
-        """Return the layout of a piece's face, "" if it has none."""
+        """Return the layout of a piece's face, "" if it has none.
+
+        Spaces of a board that are printed as tiles by default are shown where they lie, and otherwise by their names.
+        """
         face = self.colours.faces.get(piece.id)
+        if face is not None and face.layout == "tile" and "as" not in self.colours.look.faces.get(face.kind, {}):
+            return "marker"
         return "" if face is None else face.layout
 
     def _render_icon(self, word: str, value: str = "") -> Markup:
