@@ -40,7 +40,7 @@ CARDS = {
             ),
             switch("--backs", "add a page of card backs after each page, for two-sided printing"),
             switch("--one-each", "print one copy of each card; without it, as many as a game needs"),
-            switch("--mats", "print a mat for each player and a board with a score track instead of cards"),
+            switch("--mats", "print a mat for each player, a score track and boards instead of cards"),
             switch("--pnp", "print all that is needed to play: cards with their backs, mats and rules, in one PDF"),
             switch("--inferred", "mark attributes that are inferred, not published"),
             option("--dpi", dots, "N", "of pictures (default: 300)", default=300.0),
