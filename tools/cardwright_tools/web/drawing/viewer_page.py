@@ -26,7 +26,8 @@ from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.faces.draw_face import draw_back, draw_face, find_place_art
 from cardwright_tools.faces.font_metrics import FAMILY
 from cardwright_tools.faces.image_codec import BACK, icon_html, jpeg, sprite, symbols
-from cardwright_tools.faces.model import NUMBER, credit_faces, list_icons
+from cardwright_tools.faces.model import credit_faces, list_icons
+from cardwright_tools.faces.short_marks import NUMBER
 from cardwright_tools.printing.board_cells import lay_out_ring
 from cardwright_tools.printing.rulebook_html import rulebook_page
 from cardwright_tools.session.session import describe_bot
