@@ -34,15 +34,15 @@ def test_who_begins_is_told_once(market: Market) -> None:
 def test_the_order_of_several_players_is_told(market: Market, direction: str, players: str, others: str) -> None:
     changes = (LOOP, ROUND), ("play_order: clockwise", f"play_order: {direction}"), ("2 to 4", players)
     said = market.told(*changes)["Set-up"]
-    assert said.endswith(f"nothing else is said, whoever began the game is the first, and {others}.")
+    assert said.endswith(f"nothing else is said, whoever begins the game is the first, and {others}.")
     drawn = (BEGINS, "    choose p at random from players: active = p\n")
     said = market.told(*changes, drawn)["Set-up"]
-    assert "Choose who has the first seat. Where several players act" in said
-    assert said.endswith(f"the player in the first seat is the first, and {others}.")
+    assert "Choose a first player, who stays the first in the whole game. Where several players act" in said
+    assert said.endswith(f"nothing else is said, that player is the first, and {others}.")
 
 
 def test_what_happens_with_too_few_cards_is_told_where_it_can_be(market: Market) -> None:
-    pile = "If there are fewer cards in the deck than you are to take, take all of them."
+    pile = "If there are fewer cards in the deck than you need, use all there are."
     choice = "If there are not as many as you are to choose, nothing is chosen, and nothing is done with it."
     trade = "    trade\n"
     assert "What always holds" not in market.told()
@@ -79,12 +79,14 @@ def test_a_pile_from_which_cards_take_can_run_short(market: Market) -> None:
 
 
 def test_who_can_do_nothing_misses_the_turn(market: Market) -> None:
-    misses = "Whoever cannot do this misses the turn."
+    misses = "Whoever can do this must do so; whoever cannot misses the turn."
     alone = ("    trade\n", "    choose card from you.hand: move(card, to: pile)\n")
     lines = "hand, to: p.handed)", "handed, to: next(p).hand)"
     first = [(f"    for each p in players: move(p.{text}\n", "") for text in lines]
     assert misses not in market.told(alone)["A turn"]
     assert misses in market.told(alone, *first)["A turn"]
+    called = ('take_turn "take a turn"', 'take_turn "sell a card"')
+    assert "Whoever can sell a card must do so; whoever cannot" in " ".join(market.told(alone, called, *first).values())
 
 
 def test_a_summary_stands_for_what_the_author_does_not_say(market: Market) -> None:

@@ -22,11 +22,14 @@ def test_part_one_tells_the_game_in_the_order_of_play(market: Market) -> None:
 
 
 def test_set_up_is_told_by_the_number_of_players(market: Market) -> None:
+    deal = "Deal cards from the deck to each player: 6 with 2 players, 5 with 3 players and 4 with 4 players."
     said = market.told()["Set-up"]
-    assert "Deal as many cards as the size of a hand from the deck into the hand of each player." in said
+    assert deal in said
     assert "Choose a player who begins." in said
-    assert "players 2 3 4 " in said
-    assert "The size of a hand 6 5 4" in said
+    assert "The size of a hand" not in said
+    drawn = market.told(("    trade\n", "    move(top(deck, hand_size), to: you.hand)\n"))["Set-up"]
+    assert deal in drawn
+    assert "The size of a hand 6 5 4" in drawn, "the turn needs it as well"
 
 
 def test_counters_that_do_not_start_at_0_are_told(market: Market) -> None:

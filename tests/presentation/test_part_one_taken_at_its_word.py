@@ -65,10 +65,11 @@ def test_a_number_that_is_not_set_is_not_said_to_be_used_up(market: Market) -> N
 
 def test_a_number_of_the_table_is_told_as_a_quantity(market: Market) -> None:
     hints = ("table: {active:", "table: {hints: {is: number, starts: 8}, active:")
-    asked = {"> 0": "is a hint", "is 0": "are no hints", "< 2": "are fewer than 2 hints", "is 1": "is exactly 1 hint"}
+    asked = {"> 0": "there is a hint", "is 0": "no hints are left", "< 2": "there are fewer than 2 hints"}
+    asked |= {"is 1": "there is exactly 1 hint"}
     for test, text in asked.items():
         said = market.told(hints, ("    trade\n", f"    trade\n    if hints {test}: hints += 1\n"))["A turn"]
-        assert f"If there {text}, the hints go up by 1." in said
+        assert f"If {text}, the hints go up by 1." in said
 
 
 def test_a_place_with_a_plural_name_has_cards(market: Market) -> None:
@@ -93,7 +94,8 @@ def test_what_comes_back_on_top_is_set_aside(market: Market) -> None:
 def test_what_is_chosen_in_secret_is_done_openly(market: Market) -> None:
     secret = "    secretly for each p in players where any(hand):\n      p choose card from p.hand: p sell(card)\n"
     said = market.told(("    trade\n", secret))["A turn"]
-    assert "After all have chosen in secret, each player who has a card in their hand sells a card from" in said
+    chosen = "Secretly, each player who has a card in their hand chooses a card from their hand."
+    assert f"{chosen} After all have chosen, each of them sells the card chosen." in said
 
 
 PROGRAM = """\
@@ -251,7 +253,8 @@ def test_a_choice_on_which_another_depends_comes_first(market: Market) -> None:
     ask += "    you.coins -= number\n"
     choice = "    choose p from opponents, n from worths where any(p.hand where worth is n): ask(p, n)\n"
     said = market.told(("library: |\n", f"library: |\n{ask}"), ("    trade\n", choice))["A turn"]
-    assert said.index("hoose an opponent and a ") < said.index("sk that opponent for that ")
+    chosen = "hoose an opponent and the worth of a card in that opponent's hand"
+    assert said.index(chosen) < said.index("sk that opponent for that worth")
 
 
 def test_tables_side_by_side_are_called_by_their_rows(market: Market) -> None:

@@ -87,7 +87,7 @@ def test_turns_that_are_left_are_everybodys_last_turn(market: Market) -> None:
     told = market.told(LEFT, ends, (MOVES, LOWER + MOVES), (TRADE, TRADE + BEGIN))
     begun = "the last turns begin, unless they have begun: each player has one more, and then the game ends."
     assert f"If the deck is empty, {begun}" in told["A turn"]
-    assert "the market is full or everybody has had that last turn" in told["The end and the score"]
+    assert "the market is full or everybody has had their last turn" in told["The end and the score"]
     assert "turns left" not in " ".join(told.values())
 
 

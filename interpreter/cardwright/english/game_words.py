@@ -26,6 +26,8 @@ from cardwright.declarations.value_types import (
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
+# A text for a node, in which nodes stand for their own texts.
+FixedText = Sequence[str | syntax.Expr]
 _NOUNS = {"number": "number", "yes_no": "answer", "text": "text", "player": "player", "zone": "place"}
 # Types of the parameters of built-ins.
 _TAKEN = {"number": NUMBER, "player": PLAYER, "players": list_of(PLAYER), "zone": ZONE, "pile": ZONE, "yes_no": YES_NO}
@@ -107,11 +109,14 @@ class GameWords:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
-        texts: Mapping[syntax.Node, Sequence[str | syntax.Expr]] | None = None,
+        texts: Mapping[syntax.Node, FixedText] | None = None,
+        tokens: Mapping[str, str] | None = None,
     ) -> None:
         self.game = game
         # The texts of nodes that are not rendered; nodes in these texts are.
         self.texts = texts or {}
+        # The nouns for what lies on pieces and shows which player some memory of a piece is, by this memory.
+        self.tokens = tokens or {}
         # The nouns for opponents: players who all have the same score are none.
         self.opponent = "other player" if together else "opponent"
         self.all_opponents = "all other players" if together else "your opponents"

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import PLAYER, list_of
-from cardwright.english.dispatch import make_known_group, render, render_condition, render_group
+from cardwright.english.dispatch import find_fixed_text, make_known_group, render, render_condition, render_group
 from cardwright.english.distinct_references import name_number
 from cardwright.english.expressions.conditions import render_alternatives, split_clause
 from cardwright.english.fill_phrases import fill_phrase
@@ -20,7 +20,12 @@ from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
 from cardwright.english.statements.calls_and_assignments import render_let
 from cardwright.english.statements.counter_statements import find_running_count
-from cardwright.english.statements.idiomatic_statements import render_first_turn, render_until, tell
+from cardwright.english.statements.idiomatic_statements import (
+    name_who_gets_turn,
+    render_first_turn,
+    render_until,
+    tell,
+)
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.syntax import tree as syntax
 
@@ -86,6 +91,7 @@ def render_steps(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[Library
         else:
             begun = render_first_turn(each, scope) if scope.begins else None
             sentences = tell(each, scope) if begun is None else begun
+            scope = name_who_gets_turn(each, sentences, scope)
         if sentences:
             yield step_of(sentences, (*_find_words(each, scope), *named), len(nodes) > 1)
 
@@ -155,7 +161,10 @@ def render_cases(node: syntax.RuleNode, scope: EnglishScope) -> list[tuple[str, 
     for each in node.cases:
         value = each.value
         kind = scope.type_of(value)
-        if kind is not None and kind.base == "yes_no":
+        text = find_fixed_text(value, scope)
+        if text:
+            pass  # an idiom stands for the value
+        elif kind is not None and kind.base == "yes_no":
             text = (
                 "yes"
                 if value == syntax.YesNoNode(True)

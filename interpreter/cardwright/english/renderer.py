@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
@@ -16,9 +16,9 @@ from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
 from cardwright.english.fill_phrases import bound
-from cardwright.english.game_words import GameWords
+from cardwright.english.game_words import FixedText, GameWords
 from cardwright.english.nesting_limit import limit_nesting
-from cardwright.english.noun_phrases import YOU, Thing
+from cardwright.english.noun_phrases import YOU, Thing, render_third_person
 from cardwright.english.procedure_headings import (
     find_unmentioned_parameters,
     name_by_parameter,
@@ -78,7 +78,7 @@ _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
-NO_TEXTS: Mapping[syntax.Node, Sequence[str | syntax.Expr]] = {}
+NO_TEXTS: Mapping[syntax.Node, FixedText] = {}
 # Modules that register renderers for types of nodes, and are not imported for anything else.
 FORMS = (branches, modifiers, comparisons, lists_and_zones, loops, picks, single_values)
 
@@ -93,23 +93,26 @@ class English:
         rules: Mapping[str, typed_tree.TypedRule],
         plainly: bool = False,
         together: bool = False,
-        texts: Mapping[syntax.Node, Sequence[str | syntax.Expr]] = NO_TEXTS,
+        texts: Mapping[syntax.Node, FixedText] = NO_TEXTS,
+        tokens: Mapping[str, str] = NO_NAMES,
     ) -> None:
-        self._words = GameWords(game, procedures, rules, plainly, together, texts)
+        self._words = GameWords(game, procedures, rules, plainly, together, texts, tokens)
 
     @classmethod
     def of(
         cls,
         checked: typed_tree.CheckedGame,
         plainly: bool = False,
-        texts: Mapping[syntax.Node, Sequence[str | syntax.Expr]] = NO_TEXTS,
+        texts: Mapping[syntax.Node, FixedText] = NO_TEXTS,
+        tokens: Mapping[str, str] = NO_NAMES,
     ) -> English:
         """Return the renderer for a checked game. With `plainly`, it writes as a person would explain the game.
 
         `texts` has the texts of statements and conditions that are not to be rendered; nodes in these texts are.
+        `tokens` has the nouns for what shows the player in some memory of a piece.
         """
         together = plainly and all_play_together(checked)
-        return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts)
+        return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts, tokens)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph for each ability.
@@ -210,15 +213,20 @@ class English:
         silent: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = NOTHING,
         fixed: Mapping[str, int] = NO_NUMBERS,
         until: str = "",
+        begins: bool = False,
     ) -> list[LibraryStep]:
         """Return the steps of a procedure in order.
 
         Procedures in `silent` are rendered in place of their calls. `fixed` maps rules with a constant value to
-        that value. With `until`, this is said in place of the condition that ends the last step, a loop.
+        that value. With `until`, this is said in place of the condition that ends the last step, a loop. With `begins`,
+        the player who has the turn is the one who begins.
         """
         node = limit_nesting(written.node)
-        begins = self._words.plainly and node.word in ("setup", "play")
-        scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed, begins=begins)
+        gives_turn = self._words.plainly and node.word in ("setup", "play")
+        scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed, begins=gives_turn)
+        if begins and self._words.game.active is not None:
+            first = render_third_person("the player who begins", PLAYER)
+            scope = scope.named(str(self._words.game.active.value), first)
         last = node.body.statements[-1] if node.body.statements else None
         if until and isinstance(last, syntax.RepeatNode):
             loop = replace(last, value=syntax.NameNode(until))

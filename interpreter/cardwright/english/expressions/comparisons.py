@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import EITHER, NUMBER, PLAYER, YES_NO, name_to_piece
@@ -34,6 +36,9 @@ from cardwright.syntax import tree as syntax
 
 _OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
 _OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
+# What players have of their own, in the phrase of a rule that counts it.
+_OWN_NOUNS = re.compile(r"the ([\w -]+) of \{\w+\}")
+_THAN = {">": "more {} than", "<": "fewer {} than", "is": "as many {} as"}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
 
@@ -57,6 +62,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if operator in ("is", "is not"):
         negative = operator == "is not"
         found = render_done_by(left, right, negative, scope) or _compare_name(left, right, negative, scope)
+        found = found or _compare_token(left, right, negative, scope)
         found = found or _compare_constant(left, right, negative, scope)
         if found is not None:
             return found
@@ -66,7 +72,8 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
         return f"{one} exactly when {other}" if operator == "is" else f"either {one} or {other}, but not both"
     if kind is not None and kind.base == "enum" and operator in _MIRRORED:
         return _is(render_single(left, scope), False) + render_word_order(operator, right, scope)
-    return _compare_counter(left, operator, right, scope) or _compare_plainly(left, operator, right, scope)
+    alike = _compare_alike(left, operator, right, scope)
+    return alike or _compare_counter(left, operator, right, scope) or _compare_plainly(left, operator, right, scope)
 
 
 def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
@@ -81,6 +88,44 @@ def render_done_by(left: syntax.Expr, right: syntax.Expr, negative: bool, scope:
     if right == syntax.NameNode("nobody"):
         return f"{_is(owner, not negative)}{memory.title} {'somebody' if negative else 'anybody'}"
     return f"{_is(owner, negative)}{memory.title} {render_single(right, scope).text}"
+
+
+def _compare_token(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
+    """Render whose token lies on a piece: `that square has a disc of yours`; None for other comparisons."""
+    token = find_token(left, scope)
+    if token is None:
+        return None
+    owner, noun = token
+    nobody = right == syntax.NameNode("nobody")
+    some = f"no {noun}" if negative != nobody else with_article(noun)
+    return (
+        f"{owner.text} {'have' if owner.many else 'has'} {some}{'' if nobody else f' of {_name_owner(right, scope)}'}"
+    )
+
+
+def find_token(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:
+    """Return the piece on which the token lies that shows a player, and the noun for the token; None without one."""
+    memory = find_property(scope.value(node)) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
+    noun = scope.words.tokens.get(memory.word) if isinstance(memory, MemoryDecl) else None
+    if noun is None or not isinstance(node, syntax.NameNode | syntax.GetNode):
+        return None
+    return render_single_owner(node, scope), noun
+
+
+def render_laid(node: syntax.AssignNode, scope: EnglishScope) -> str | None:
+    """Render a change of whose token lies on a piece: `put a disc of yours on that square`; None for any other."""
+    token = find_token(node.target, scope)
+    if token is None or isinstance(node.value, syntax.PerformNode):
+        return None
+    if node.value == syntax.NameNode("nobody"):
+        return f"take the {token[1]} from {token[0].text}"
+    each = "each of " if looks_plural(token[0].text) else ""
+    return f"put {with_article(token[1])} of {_name_owner(node.value, scope)} on {each}{token[0].text}"
+
+
+def _name_owner(node: syntax.Expr, scope: EnglishScope) -> str:
+    text = render_single(node, scope).text
+    return "yours" if text == "you" else text
 
 
 def _compare_name(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: EnglishScope) -> str | None:
@@ -247,6 +292,22 @@ def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope
 # ---------------------------------------------------------------- what somebody has
 
 
+def _compare_alike(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
+    """Render which of two players has more: `you have more discs than your opponent`; None for other comparisons."""
+    match left, right:
+        case (
+            syntax.CallNode(word=word, args=(syntax.ArgNode(value=one),)),
+            syntax.CallNode(word=same, args=(syntax.ArgNode(value=other),)),
+        ) if word == same and operator in _THAN and scope.words.plainly and scope.type_of(one) == PLAYER:
+            phrase = scope.words.rule(word)
+            found = None if phrase is None else _OWN_NOUNS.fullmatch(phrase.template)
+            if found is not None and looks_plural(found[1]):
+                who = render_single(one, scope)
+                have = "have" if who.many else "has"
+                return f"{who.text} {have} {_THAN[operator].format(found[1])} {render_single(other, scope).text}"
+    return None
+
+
 def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
     """Render a counter with a plural title as items that a player has: `you have 4 or more credits`.
 
@@ -259,6 +320,13 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
             operator, right if fixed is None else syntax.NumberNode(fixed), table.title, scope.reached
         )
         one = amount is not None and amount.startswith(("a ", "an ", "exactly 1 "))
+        if (
+            amount == f"no {table.title}"
+            and isinstance(table.starts, int)
+            and table.starts > 0
+            and not table.title.endswith(" left")
+        ):
+            return f"{amount} are left"
         return None if amount is None else f"there {'is' if one else 'are'} {amount}"
     found = split_counter(left, scope)
     if found is None:

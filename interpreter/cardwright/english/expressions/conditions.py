@@ -43,6 +43,7 @@ from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.patterns import match as find_form
 
 _FINITE = re.compile(r" (?:is|are|can|may|must|was|were|will)(?: |$)")
 _ZERO = syntax.NumberNode(0)
@@ -77,8 +78,7 @@ def _(node: syntax.NotNode, scope: EnglishScope, negative: bool = False) -> str:
 
 @render_condition.register
 def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> str:
-    text = "" if negative else find_fixed_text(node, scope)
-    if text:
+    if not negative and (text := find_fixed_text(node, scope)):
         return text
     parts = [node.right]
     left = node.left
@@ -157,7 +157,7 @@ def _render_owned_flag(owner: Thing, title: str, negative: bool) -> str:
 
 @render_condition.register
 def _(node: syntax.CallNode, scope: EnglishScope, negative: bool = False) -> str:
-    return _call_holds(node.word, node.args, scope, negative)
+    return ("" if negative else find_fixed_text(node, scope)) or _call_holds(node.word, node.args, scope, negative)
 
 
 def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, negative: bool) -> str:
@@ -407,6 +407,10 @@ def _render_quantified(word: str, node: syntax.Expr, scope: EnglishScope, negati
         if items.opaque and items.single:
             only = Thing(render_group(node.list, scope).opaque, items.type)
             return render_condition(node.where, scope.about(only), negative)
+        within = find_form("it in OTHERS", node.where)
+        if within is not None and items.tails and not items.opaque and negative and scope.words.plainly:
+            some, others = render_group(node.list, scope), render_group(within.expr("OTHERS"), scope)
+            return f"no {some.called(False)}{some.behind(some.place('one', 'in'))} is among {others.the()}"
         if items.opaque and not items.collective and looks_plural(items.opaque):
             return _render_inclusion(render_group(node.list, scope), node.where, scope, negative)
         if items.simple and items.type == PLAYER:

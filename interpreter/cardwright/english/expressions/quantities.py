@@ -18,6 +18,8 @@ from cardwright.syntax import tree as syntax
 # The verb of a relative clause on several, and on one of them: players who have folded.
 _ONE_DOES = {"have": "has", "are": "is", "do": "does", "were": "was"}
 _MANY_DO = re.compile(rf"^( who| that| which) ({'|'.join(_ONE_DOES)})\b")
+# What somebody does to things, as the end of a phrase: what a disc on that square captures.
+_DOES_SOMETHING = re.compile(r"what ((?:the|an?|your|that) .+ \w+[^\Ws]s)")
 _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
 _AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
 _BOUNDS = {"is": "{}", "is not": "not {}", ">=": "{} or more", "<=": "{} or less"}
@@ -105,7 +107,8 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     if one:
         some = items.one(by="in")
         if some.startswith("what "):
-            return f"there is something that {some.removeprefix('what ')}"
+            of_its_own = _DOES_SOMETHING.fullmatch(some) if scope.words.plainly else None
+            return f"{of_its_own[1]} something" if of_its_own else f"there is something that {some[len('what ') :]}"
         return f"there is {'at least ' if items.opaque and not items.single else ''}{some}"
     amount = quantity.removesuffix(" things").removesuffix(" thing")
     if quantity.endswith(" thing") and not items.opaque:

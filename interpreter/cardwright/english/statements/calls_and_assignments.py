@@ -16,7 +16,7 @@ from cardwright.english.dispatch import (
     render_statement,
 )
 from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number
-from cardwright.english.expressions.comparisons import render_done_by
+from cardwright.english.expressions.comparisons import render_done_by, render_laid
 from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
 from cardwright.english.game_words import Phrase
@@ -28,7 +28,7 @@ from cardwright.english.sentences import Sentence, make_clause, merge_sentences,
 from cardwright.english.skipped_if_too_few import find_shortfall_remark
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
 from cardwright.english.statements.create_and_move import describe_call
-from cardwright.english.statements.idiomatic_statements import tell
+from cardwright.english.statements.idiomatic_statements import name_who_gets_turn, tell
 from cardwright.english.statements.unsure_payments import IF_POSSIBLE
 from cardwright.english.trigger_events import name_leaving, render_end
 from cardwright.phrases import inflection, templates
@@ -63,7 +63,9 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(sentences)
         elif not (place and node == PROCEED == nodes[place - 1]):
-            done.extend(_merge_proceeds(tell(node, scope), nodes[place:]))
+            sentences = tell(node, scope)
+            scope = name_who_gets_turn(node, sentences, scope)
+            done.extend(_merge_proceeds(sentences, nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merge_sentences(done)
@@ -284,6 +286,8 @@ def render_let(
     noted = render(value, scope) if found is None else found.all("from" if among else "in") + found.order
     if plain or (clashes and scope.words.plainly):
         said = again.text if isinstance(again, Thing) else again.opaque
+        if noted.startswith("what "):
+            return [Sentence(render_subject(scope.actor, scope), (f"see {noted} ({said})",))], named
         return [Sentence(render_subject(scope.actor, scope), (f"let {said} be {noted}",))], named
     if isinstance(value, syntax.NumberNode):
         noted = f"the number {noted}"
@@ -421,6 +425,9 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
     if node.operator == "=" and (deciding := _render_decider(node, scope)) is not None:
         return [deciding]
     if node.operator == "=" and scope.type_of(node.target) == PLAYER:
+        laid = render_laid(node, scope)
+        if laid is not None:
+            return [Sentence(render_subject(scope.actor, scope), (laid,))]
         bare = render_done_by(node.target, node.value, False, scope)
         if bare is not None:
             return [make_clause(render_becoming(bare))]

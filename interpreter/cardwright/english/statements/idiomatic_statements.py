@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.model import PLAYERS
@@ -15,9 +16,10 @@ from cardwright.english.dispatch import (
     render_statement,
 )
 from cardwright.english.expressions.comparisons import split_counter
+from cardwright.english.expressions.properties import find_zone
 from cardwright.english.fill_phrases import bound, render_count
-from cardwright.english.noun_phrases import THEY, render_third_person, split_noun
-from cardwright.english.scope import EnglishScope
+from cardwright.english.noun_phrases import THEY, Thing, render_third_person, split_noun
+from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.statements.counter_statements import (
     is_step_of_count,
@@ -35,11 +37,20 @@ HANDS = ("hand", "cards")
 # The player in the first seat.
 _FIRST = syntax.CallNode("first", (syntax.ArgNode(None, syntax.NameNode("players")),))
 _NEIGHBOURS = ("next", "previous")
+_PASSES = "the turn passes to "
+_NAMED = render_third_person("that player", PLAYER)
 
 
 def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
     """Render a statement; if the scope asks for it, in the words of a person who explains the game."""
     done = None
+    active = "" if scope.words.game.active is None else str(scope.words.game.active.value)
+    if (
+        isinstance(node, syntax.RepeatNode | syntax.ForEachNode)
+        and scope.names.get(active) == _NAMED
+        and _changes(node, active)
+    ):
+        scope = forget_who_has_turn(scope)
     text = find_fixed_text(node, scope)
     if text:
         return [make_clause(text)]
@@ -56,10 +67,11 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
             case syntax.ChooseNode():
                 done = render_value_by_chance(node, scope)
             case syntax.RepeatNode():
-                done = _render_turns(node, scope) or _render_repeated_part(node, scope)
+                done = _render_turns(node, scope) or _render_rounds(node, scope) or _render_repeated_part(node, scope)
             case syntax.ForEachNode():
                 done = (
-                    _render_pointing(node, scope)
+                    _render_secret_choice(node, scope)
+                    or _render_pointing(node, scope)
                     or _render_turn_of_each(node, scope)
                     or _render_deal(node, scope)
                     or render_own_things(node, scope)
@@ -69,6 +81,28 @@ def tell(node: syntax.Stmt, scope: EnglishScope) -> list[Sentence]:
             case syntax.PerformNode():
                 done = render_filling(node, scope)
     return render_statement(node, scope) if done is None else done
+
+
+def name_who_gets_turn(node: syntax.Stmt, sentences: Sequence[Sentence], scope: EnglishScope) -> EnglishScope:
+    """Return the scope after the sentences of a statement, in which `that player` is whoever has just got the turn."""
+    active = "" if scope.words.game.active is None else str(scope.words.game.active.value)
+    text = sentences[0].text if sentences else ""
+    if scope.names.get(active) == _NAMED and _changes(node, active):
+        scope = forget_who_has_turn(scope)
+    named = any(isinstance(each, Thing) and each.text == _NAMED.text for each in scope.names.values())
+    passes = scope.words.plainly and not named and text.startswith(_PASSES)
+    return scope.named(active, _NAMED) if passes else scope
+
+
+def forget_who_has_turn(scope: EnglishScope) -> EnglishScope:
+    """Return the scope in which whoever has the turn has no other name."""
+    active = "" if scope.words.game.active is None else str(scope.words.game.active.value)
+    return replace(scope, names={word: each for word, each in scope.names.items() if word != active})
+
+
+def _changes(node: syntax.Node, word: str) -> bool:
+    changes = (each for each in syntax.walk(node) if isinstance(each, syntax.AssignNode))
+    return any(each.target == syntax.NameNode(word) for each in changes)
 
 
 def render_until(node: syntax.Expr, scope: EnglishScope) -> str:
@@ -235,6 +269,16 @@ def _render_turn_of_each(node: syntax.ForEachNode, scope: EnglishScope) -> list[
     return [make_clause(f"{lead}{items.each()} in turn {act}")]
 
 
+def _render_rounds(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render a loop in which each player takes a turn, until a condition holds; None for other loops."""
+    only = node.body.statements[0] if len(node.body.statements) == 1 else None
+    if node.kind != "until" or node.value is None or not isinstance(only, syntax.ForEachNode):
+        return None
+    around = _render_turn_of_each(only, scope)
+    until = f", round after round, until {render_until(node.value, scope)}"
+    return None if around is None else [replace(around[0], text=around[0].text + until)]
+
+
 def _find_move_of_each(node: syntax.ForEachNode) -> tuple[syntax.Expr, syntax.Expr] | None:
     """Return what moves for each of the players in a loop, and where to; None if the loop does anything else."""
     match node.list, node.where, node.body.statements:
@@ -286,8 +330,39 @@ def _render_pointing(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sent
             owner = "you" if whose is None else render_single(whose, scope).text
             named = scope.named(whose.word, THEY) if isinstance(whose, syntax.NameNode) and owner != "you" else scope
             found = render_group(syntax.FilterNode(node.list, where), named).all()
-            return [make_clause(f"you learn which are {found}" if owner == "you" else f"point out to {owner} {found}")]
+            zone = find_zone(node.list, scope)
+            heard = ", for all to hear" if zone is not None and zone.see in ("others", "everyone") else ""
+            text = f"you learn which are {found}" if owner == "you" else f"point out to {owner} {found}{heard}"
+            return [make_clause(text)]
     return None
+
+
+def _render_secret_choice(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence] | None:
+    """Render a loop in which each player secretly chooses a piece, before anything is done with these; else None."""
+    match node.body.statements:
+        case (
+            syntax.ChooseNode(
+                subject=syntax.NameNode(word=who),
+                may=False,
+                repeatedly=False,
+                otherwise=None,
+                picks=(syntax.PickNode(amount=None, at_random=False, such_that=None) as pick,),
+                body=syntax.BodyNode(statements=(syntax.PerformNode() as acts,)),
+            ) as choose,
+        ) if (
+            node.secretly
+            and who == node.word
+            and sum(each == syntax.NameNode(pick.word) for each in syntax.walk(acts)) == 1
+        ):
+            pass
+        case _:
+            return None
+    bare = replace(choose, body=syntax.BodyNode(()))
+    chosen = render_statement(replace(node, body=syntax.BodyNode((bare,))), scope.trial())
+    noun = scope.words.noun(find_item_type(scope.type_of(pick.source)))
+    inner = scope.named(who, render_third_person("each of them", PLAYER)).named(pick.word, Thing(f"the {noun} chosen"))
+    done = render_statement(replace(acts, subject=syntax.NameNode(who)), inner)
+    return [*chosen, *(each.leading("after all have chosen, ") for each in done)] if len(done) == 1 else None
 
 
 def _render_handing_on(node: syntax.TogetherNode, scope: EnglishScope) -> list[Sentence] | None:

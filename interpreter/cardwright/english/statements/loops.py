@@ -207,6 +207,10 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
         return render_statement(again, scope)
     sentences = render_body(node.body, replace(scope, stopped=ENDS))
     text = "repeat this"
+    asked = node.value.value if isinstance(node.value, syntax.NotNode) and scope.words.plainly else None
+    some = isinstance(asked, syntax.CallNode) and any(isinstance(each.value, syntax.FilterNode) for each in asked.args)
+    if node.kind == "until" and asked is not None and some and len(sentences) == 1:
+        return add_lead(sentences, f"as long as {render_condition(asked, scope)}, ")
     if node.kind == "until" and node.value is not None:
         text = f"repeat this until {render_condition(node.value, replace(scope, reached=scope.words.plainly))}"
     elif node.kind == "times" and node.value is not None:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from cardwright.checker import typed_tree
+from cardwright.declarations.value_types import NUMBER
+from cardwright.english.dispatch import render_group
 from cardwright.english.fill_phrases import bound
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope
 from cardwright.english.statements.calls_and_assignments import YOU, find_doer, render_control
+from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.patterns import match as find_form
+
+ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
 
 def count_price_calls(node: syntax.ChooseNode) -> int:
@@ -101,3 +107,51 @@ def render_span(pick: syntax.PickNode, scope: EnglishScope) -> str:
         ) if primitive.word == "numbers" and low < high and pick.where is None and pick.amount is None:
             return f"{low} {'or' if high == low + 1 else 'to'} {high}"
     return ""
+
+
+def render_value_of_piece(pick: syntax.PickNode, scope: EnglishScope) -> tuple[str, str] | None:
+    """Return the noun and the text for a value that a piece in a zone has; None for any other pick.
+
+    Example: `colour` and `the colour of a card in that player's hand`.
+    """
+    shown = find_form("any(PLACE where VALUE is ITEM)", pick.where) if pick.where is not None else None
+    if shown is None or pick.amount is not None or pick.at_random or shown.name("ITEM") not in (pick.word, "it"):
+        return None
+    items, word = render_group(shown.expr("PLACE"), scope.trial()), shown.name("VALUE")
+    kind = scope.words.game.kinds.get(items.type.of) if items.type is not None else None
+    printed = kind.attributes.get(word) if kind is not None else None
+    if kind is None or printed is None or not items.zone or items.tails:
+        return None
+    span, listed = find_form("numbers(LOW, HIGH)", pick.source), scope.value(pick.source)
+    if span is None:
+        all_can = isinstance(listed, typed_tree.WordsExpr) and listed.type.item == printed.type
+    else:
+        low, high = span.expr("LOW"), span.expr("HIGH")
+        values = [piece.values.get(word) for piece in scope.words.game.pieces if piece.kind == kind.word]
+        all_can = (
+            isinstance(low, syntax.NumberNode)
+            and isinstance(high, syntax.NumberNode)
+            and (printed.type == NUMBER and {*values} <= {*range(low.value, high.value + 1)})
+        )
+    noun = spell_name(word)
+    return (noun, f"the {noun} of {render_group(shown.expr('PLACE'), scope).one('in')}") if all_can else None
+
+
+def can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
+    """Return True if there is certainly an item to pick."""
+    if pick.where is not None or (pick.amount is not None and pick.amount != ONE):
+        return False
+    match scope.value(pick.source):
+        case (
+            typed_tree.PlayersExpr()
+            | typed_tree.OpponentsExpr()
+            | typed_tree.WordsExpr()
+            | typed_tree.NamesExpr()
+            | typed_tree.PiecesExpr()
+        ):
+            return True
+        case typed_tree.PrimitiveExpr(
+            primitive=primitive, args=(typed_tree.LiteralExpr(value=low), typed_tree.LiteralExpr(value=high), *_)
+        ):
+            return primitive.word == "numbers" and low <= high
+    return False

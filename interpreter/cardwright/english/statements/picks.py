@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial, reduce
 
-from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, PLAYER, list_of
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single, render_statement
 from cardwright.english.distinct_references import (
@@ -37,6 +36,8 @@ from cardwright.english.statements.choices import (
 )
 from cardwright.english.statements.joint_constraints import render_joint_constraint
 from cardwright.english.statements.pick_uses import (
+    ONE,
+    can_always_pick,
     count_price_calls,
     count_uses,
     find_count_names,
@@ -44,6 +45,7 @@ from cardwright.english.statements.pick_uses import (
     is_choice_of_other,
     is_used_once,
     render_span,
+    render_value_of_piece,
     stands_apart,
 )
 from cardwright.phrases import inflection, templates
@@ -59,7 +61,6 @@ _A = re.compile(r"^an? ")
 # The remark on items taken at random whose text has no place for an adjective.
 BY_CHANCE = "(at random)"
 _NUMBERS = list_of(NUMBER)
-_ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
 
 @render_statement.register
@@ -121,7 +122,7 @@ def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """Render the body of a choice. Parts that do not mention a pick get the condition that something was picked."""
     nodes = node.body.statements
-    if node.may or all(_can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
+    if node.may or all(can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
         return render_statements(nodes, scope)
     # what mentions a name from above would lose its meaning in sentences of their own
     words = {pick.word for pick in node.picks} | {each.word for each in nodes if isinstance(each, syntax.LetNode)}
@@ -140,26 +141,6 @@ def _runs_without_picks(node: syntax.ChooseNode) -> bool:
     """Return True if the body runs even if nothing is picked: any number is allowed, and there is no `else`."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
-
-
-def _can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
-    """Return True if there is certainly an item to pick."""
-    if pick.where is not None or (pick.amount is not None and pick.amount != _ONE):
-        return False
-    match scope.value(pick.source):
-        case (
-            typed_tree.PlayersExpr()
-            | typed_tree.OpponentsExpr()
-            | typed_tree.WordsExpr()
-            | typed_tree.NamesExpr()
-            | typed_tree.PiecesExpr()
-        ):
-            return True
-        case typed_tree.PrimitiveExpr(
-            primitive=primitive, args=(typed_tree.LiteralExpr(value=low), typed_tree.LiteralExpr(value=high), *_)
-        ):
-            return primitive.word == "numbers" and low <= high
-    return False
 
 
 def render_picks(
@@ -223,7 +204,7 @@ def _render_next_pick(
     parts = syntax.split_chain(pick.where)
     left = [part for part in parts if part not in apart]
     alike = all([part for part in syntax.split_chain(each.where) if part not in apart] == left for each in before)
-    if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, _ONE):
+    if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, ONE):
         return _render_pick(pick, scope, chance, many)
     rest = reduce(partial(syntax.LogicNode, "and"), left) if left else None
     text, items = _render_pick(replace(pick, where=rest), scope, chance, many)
@@ -239,6 +220,10 @@ def _render_pick(
     """
     about = scope.told_of(scope.actor)
     items = render_group(pick.source, about)
+    of_piece = render_value_of_piece(pick, about) if scope.words.plainly else None
+    if of_piece is not None:
+        noun, text = of_piece
+        return text, replace(items, noun=noun, nouns=scope.words.nouns(noun), opaque="")
     if pick.source == syntax.NameNode("opponents") and scope.actor != YOU:
         items = replace(items, owner=scope.you)  # the opponents are those of `you`, not of the player who decides
     if pick.where is not None:
@@ -258,7 +243,7 @@ def _render_amount(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope,
     words = pick.source.items if isinstance(pick.source, syntax.ListOfNode) and pick.where is None else ()
     if amount is None and words and all(map(scope.is_word, words)):
         return inflection.join_items([render(word, scope) for word in words], "or")
-    if amount is None or amount == _ONE:
+    if amount is None or amount == ONE:
         return items.one()
     if amount.value is None:
         some = items.some("any number")
@@ -304,7 +289,7 @@ def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope:
     """Return the text for a picked value after the pick: `that card`, `the second card`, `those cards`."""
     pick = node.picks[place]
     if pick.amount is not None:
-        single = pick.amount == _ONE
+        single = pick.amount == ONE
         return make_known_group(items.named(not single), items.type, scope, single)
     text = items.named(False)
     if items.adjectives and items.type == scope.this.type and syntax.NameNode("this") in syntax.walk(node.body):

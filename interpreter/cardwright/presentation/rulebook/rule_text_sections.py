@@ -189,7 +189,7 @@ class Writer:
         if "winners" in self.rules:
             return self._describe_winners()
         if all_play_together(self.checked):
-            return "All players have the same score: they play together."
+            return "All players have the same score: they play together for the highest that they can reach."
         return HIGHEST if self.checked.game.players != (1, 1) else ALONE
 
     def turn_title(self) -> str:

@@ -152,8 +152,14 @@ class LiveParts:
             self._numbers[key] = value
         return self._numbers[key]
 
+    def holds(self, condition: syntax.Expr) -> bool:
+        """Return True if a condition on numbers holds. Raises UnknownPart for any other."""
+        return bool(self._find_value(condition, self.game.players[0]))
+
     def _find_value(self, node: syntax.Expr, players: int) -> int:
         match node:
+            case syntax.CompareNode(operator="in", left=left, right=syntax.ListOfNode(items=items)):
+                return int(self._find_value(left, players) in [self._find_value(each, players) for each in items])
             case syntax.NumberNode(value=value):
                 return value
             case syntax.NegativeNode(value=inner):

@@ -20,6 +20,7 @@ class Course:
     """
 
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
+        self.checked = checked
         self.game: GameDecl = checked.game
         library = checked.library
         self.procedures = {word: text for word, text in library.items() if isinstance(text.node, syntax.ProcedureNode)}

@@ -184,6 +184,18 @@ def describe_zones(game: GameDecl, words: Sequence[str]) -> Iterator[str]:
             yield f"On each {bearer} there may be {_holds(game, zone)}{called}."
 
 
+def describe_apart(game: GameDecl, words: Sequence[str], by_cards: Sequence[str]) -> Iterator[str]:
+    """Yield sentences on what is seen in the zones `words` of others, and on the zones that only cards lead to."""
+    seen = [zone for zone in game.zones if zone.word in words and zone.owner == PLAYERS and zone.see == "others"]
+    if seen:
+        yield f"What you see of another's {seen[0].title}, you may tell only as the rules say."
+    titles = [f"the {zone.title}" for zone in game.zones if zone.word in by_cards and zone.owner == TABLE]
+    zone = game.zones[0].holds
+    if titles and any(piece.power is not None for piece in game.pieces):
+        are = "are" if len(titles) > 1 or looks_plural(titles[0]) else "is"
+        yield f"{capitalize(join_items(titles))} {are} used only where {with_article(game.kinds[zone].title)} says so."
+
+
 def describe_words(game: GameDecl, words: Set[str]) -> Iterator[str]:
     """Yield a sentence on the words of each enum among `words` that neither pieces nor tables show."""
     types = [each.type for kind in game.kinds.values() for each in kind.attributes.values()]
@@ -194,13 +206,26 @@ def describe_words(game: GameDecl, words: Set[str]) -> Iterator[str]:
             yield f"The {spell_name(enum.plural)} are {join_items([spell_name(each) for each in enum.values])}."
 
 
-def describe_notes(game: GameDecl, words: Set[str]) -> Iterator[str]:
-    """Yield sentences on what is noted of pieces, and on what players keep secret, if it is among `words`."""
-    known = [each for each in game.memory if each.word in words]
+def describe_notes(game: GameDecl, words: Set[str], tokens: Mapping[str, str]) -> Iterator[str]:
+    """Yield sentences on what is noted of pieces, and on what players keep secret, if it is among `words`.
+
+    What `tokens` show needs no note.
+    """
+    for word, noun in tokens.items():
+        space = next(game.kinds[each.owner].title for each in game.memory if each.word == word)
+        yield (
+            f"Each player needs {make_plural(noun)} of their own colour, up to one for each {space}. "
+            f"There is never more than one on a {space}: {with_article(noun)} takes the place of one that lies there."
+        )
+        if game.players == (2, 2):
+            yield f"Where {make_plural(noun)} have a side of each colour, turn the one that lies there instead."
+    known = [each for each in game.memory if each.word in words and each.word not in tokens]
     for kind in game.kinds.values():
         noted = [_describe_note(each) for each in known if each.owner == kind.word and not each.also_see]
         if noted:
-            yield f"For each {kind.title}, note {join_items(noted)}."
+            seen = all(zone.see == "everyone" for zone in game.zones if zone.holds == kind.word)
+            openly = "for all to see, " if seen and any(each.secret for each in game.memory) else ""
+            yield f"For each {kind.title}, note {openly}{join_items(noted)}."
     for each in known:
         if each.owner == PLAYERS and each.secret and each.type == YES_NO:
             yield f"Whether a player is {each.title} is secret."
@@ -274,6 +299,8 @@ def _describe(game: GameDecl, zone: ZoneDecl, text: str) -> str:
     noun = game.kinds[zone.holds].title
     usual = Counter(each.holds for each in game.zones).most_common(1)[0][0]
     holds = f"for {_holds(game, zone)}" if zone.holds != usual and noun not in zone.title else ""
+    if zone.owner == TABLE and [each for each in game.zones if each.holds == zone.holds] == [zone]:
+        holds = f"all {_holds(game, zone)}"
     if zone.title in (noun, make_plural(noun), spell_name(game.kinds[zone.holds].plural)):
         holds = ""
     seen = _SEEN[zone.see].format(noun=noun)

@@ -22,6 +22,7 @@ from cardwright.presentation.rulebook.document import Block, Example, Paragraph,
 from cardwright.presentation.rulebook.links import TextRun
 from cardwright.presentation.rulebook.part_one.box_summary import (
     MAX_NAMED_ROWS,
+    describe_apart,
     describe_grid,
     describe_notes,
     describe_spans,
@@ -53,6 +54,10 @@ if TYPE_CHECKING:
 
 # All cards with a text are shown in part one up to this number, in the games with few.
 MAX_TEXTS = 12
+# Where the rules of play begin.
+COURSE = ("setup", "play", "final_score", "winners")
+# Names of spaces, such as d4, have at most so many characters.
+MAX_NAME = 3
 
 
 class BoxWriter:
@@ -63,7 +68,9 @@ class BoxWriter:
         self.whole = whole
         self.game = writer.game
         self.outline = make_outline(writer.course, whole)
-        self.english = English.of(writer.checked, plainly=True, texts=self.outline.texts)
+        self.english = English.of(
+            writer.checked, plainly=True, texts=self.outline.idioms.texts, tokens=self.outline.idioms.tokens
+        )
         self.links = writer.links_to_words() if whole else writer.links
         self.parts = LiveParts(writer.checked)
         self.names = CardNames(self.game, self.writer.cards)
@@ -73,6 +80,7 @@ class BoxWriter:
 
     def box(self) -> Iterator[Block]:
         """Yield tables of all pieces, and of the words that the author explains."""
+        reached = self.outline.reached_words((*COURSE, *self.writer.course.in_abilities))
         for kind in self.game.kinds.values():
             cards = self._list_cards(kind)
             total = sum(card.needed for card in cards)
@@ -84,11 +92,13 @@ class BoxWriter:
                 continue
             table = summarize_cards(cards, self._names_matter(cards, kind))
             grid = describe_grid(table)
-            yield self._write_text(f"{total} {noun}{grid or ':'}")
+            short = grid and all(card.needed == 1 and len(card.name) <= MAX_NAME for card in cards)
+            names = f" ({cards[0].name} to {cards[-1].name})" if short else ""
+            yield self._write_text(f"{total} {noun}{names}{grid or ':'}")
             yield from () if grid else (table,)
             yield from map(self._write_text, describe_uncounted(cards, name_plural(kind)))
             yield from map(
-                self._write_text, (*self._describe_marked(cards, kind), *describe_unasked(self.writer, kind))
+                self._write_text, (*self._describe_marked(cards, kind), *describe_unasked(self.writer, kind, reached))
             )
         for enum in self.game.enums.values():
             rows = [
@@ -123,10 +133,24 @@ class BoxWriter:
         kinds = (*describe_decks(self.game), *describe_tokens(self.game), *describe_created(self.game))
         spans = describe_spans(self.game, self.english)
         rows = describe_rows(self.game, zones)
+        reached = self.outline.reached_words((*COURSE, *self.writer.course.in_abilities))
+        apart = describe_apart(self.game, zones, [word for word in zones if word not in reached])
         words = list_told_words(self.outline) - list_hidden(self.game)
-        counts = describe_counters(self.writer) if self.whole else ()
-        marks = (*describe_words(self.game, words), *describe_notes(self.game, words))
-        yield from map(self._write_text, (*kinds, *describe_zones(self.game, zones), *rows, *marks, *counts, *spans))
+        counts = describe_counters(self.writer, self.outline.idioms.counts) if self.whole else ()
+        marks = (*describe_words(self.game, words), *describe_notes(self.game, words, self.outline.idioms.tokens))
+        yield from map(
+            self._write_text,
+            (
+                *kinds,
+                *describe_zones(self.game, zones),
+                *apart,
+                *rows,
+                *self.outline.idioms.remarks,
+                *marks,
+                *counts,
+                *spans,
+            ),
+        )
         titles = {kind.word: kind.title for kind in self.game.kinds.values()}
         titles |= {memory.word: memory.title for memory in self.game.memory}
         titles |= {zone.word: zone.title for zone in self.game.zones}

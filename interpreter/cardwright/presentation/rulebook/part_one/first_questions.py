@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, KindDecl, ZoneDecl
-from cardwright.declarations.value_types import NUMBER
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, ZoneDecl
+from cardwright.declarations.value_types import NUMBER, YES_NO
 from cardwright.english.nesting_limit import expand_names
+from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import join_items, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts, UnknownPart
@@ -40,22 +41,29 @@ def describe_order(writer: Writer) -> Iterator[str]:
     if given and not begins:
         yield "Choose a player who begins."
     from_seat = bool(given) and all(_FIRST in syntax.walk(each) for each in begins[-1:])
-    around = any(_acts_by_seats(writer, each) for each in _find_nodes(writer, "play"))
+    around = any(_acts_by_seats(writer, each) for each in nodes)
     if not from_seat and (around or _FIRST in nodes):
-        yield "Choose who has the first seat."
+        seat = "who has the first seat" if _FIRST in nodes else "a first player, who stays the first in the whole game"
+        yield f"Choose {seat}."
     if around:
-        first = "whoever began the game" if from_seat else "the player in the first seat"
+        first = (
+            "whoever begins the game"
+            if from_seat
+            else "the player in the first seat"
+            if _FIRST in nodes
+            else "that player"
+        )
         others = "the other follows" if game.players == (2, 2) else f"the others follow {_name_direction(writer)}"
         yield f"Where several players act and nothing else is said, {first} is the first, and {others}."
 
 
-def describe_counters(writer: Writer) -> Iterator[str]:
-    """Yield what players must keep count of: the counters that play raises and lowers."""
+def describe_counters(writer: Writer, without: Collection[str]) -> Iterator[str]:
+    """Yield what players must keep count of: the counters that play raises and lowers, `without` some."""
     reached = [*writer.course.reached("play"), *(writer.course.in_powers & writer.procedures.keys())]
     nodes = [*_find_nodes(writer, "setup"), *_list_nodes(writer)]
     nodes += [part for word in dict.fromkeys(reached) for part in _find_nodes(writer, word)]
     changed = [each.target for each in nodes if isinstance(each, syntax.AssignNode) and each.operator != "="]
-    words = {each.word for each in changed if isinstance(each, syntax.NameNode | syntax.GetNode)}
+    words = {each.word for each in changed if isinstance(each, syntax.NameNode | syntax.GetNode)} - {*without}
     counters = [each for each in writer.game.memory if each.type == NUMBER and each.word in words and not each.until]
     common = [f"the {each.title}" for each in counters if each.owner == TABLE]
     own = [each.title for each in counters if each.owner == PLAYERS]
@@ -64,8 +72,11 @@ def describe_counters(writer: Writer) -> Iterator[str]:
         yield f"You need something with which to count {join_items(counted)}."
 
 
-def describe_unasked(writer: Writer, kind: KindDecl) -> Iterator[str]:
-    """Yield a sentence on the attributes of cards that neither the rules nor the texts of pieces mention."""
+def describe_unasked(writer: Writer, kind: KindDecl, reached: Collection[str]) -> Iterator[str]:
+    """Yield sentences on the attributes of cards that no rule mentions, and on those that only the cards ask for.
+
+    `reached` are the words of the rules of play.
+    """
     nodes: list[syntax.Node] = [text.node for text in writer.checked.library.values()]
     nodes += [ability.node for ability in writer.checked.own]
     asked = {getattr(each, "word", "") for node in nodes for each in syntax.walk(node)}
@@ -74,6 +85,12 @@ def describe_unasked(writer: Writer, kind: KindDecl) -> Iterator[str]:
     unasked = [spell_name(word) for word in kind.attributes if word in shown - asked]
     if unasked:
         yield f"No rule asks for the {join_items(unasked)} of a {kind.title}."
+    if any(piece.power is not None for piece in writer.game.pieces if piece.kind == kind.word):
+        words = [word for word, each in kind.attributes.items() if each.type != YES_NO and word in shown & asked]
+        by_cards = [spell_name(word) for word in words if word not in reached]
+        matter = "matter" if len(by_cards) > 1 or looks_plural("".join(by_cards)) else "matters"
+        if by_cards:
+            yield f"The {join_items(by_cards)} of a {kind.title} {matter} only to what {name_plural(kind)} say."
 
 
 def is_shuffled_first(writer: Writer, zone: str) -> bool:
@@ -104,7 +121,11 @@ def _acts_by_seats(writer: Writer, node: syntax.Node) -> bool:
     inside = list(syntax.walk(node.body))
     called = {each.word for each in inside if isinstance(each, syntax.PerformNode)} & writer.procedures.keys()
     inside += [part for word in called for part in _find_nodes(writer, word)]
-    return any(isinstance(each, _CHOICES) for each in inside)
+    return any(isinstance(each, _CHOICES) and not _is_by_chance(each) for each in inside)
+
+
+def _is_by_chance(node: syntax.Node) -> bool:
+    return isinstance(node, syntax.ChooseNode) and all(pick.at_random for pick in node.picks)
 
 
 def _name_direction(writer: Writer) -> str:
@@ -125,7 +146,7 @@ def describe_shortage(writer: Writer) -> Iterator[str]:
         piles = [f"the {zone.title}" if zone.owner == TABLE else with_article(zone.title) for zone in short]
         nouns = join_items(list(dict.fromkeys(name_plural(writer.game.kinds[zone.holds]) for zone in short)), "or")
         there = join_items(list(dict.fromkeys(piles)), "or")
-        yield f"If there are fewer {nouns} in {there} than you are to take, take all of them."
+        yield f"If there are fewer {nouns} in {there} than you need, use all there are."
     chosen = [each for each in nodes if isinstance(each, syntax.ChooseNode) and not each.may and each.otherwise is None]
     amounts = [pick.amount for each in chosen for pick in each.picks if pick.amount is not None]
     if any(each.kind in ("exactly", "at_least") for each in amounts):
@@ -144,8 +165,28 @@ def _list_nodes(writer: Writer) -> list[syntax.Node]:
     return nodes + [part for tree in trees if tree is not None for part in syntax.walk(tree)]
 
 
-def can_miss(writer: Writer) -> bool:
-    """Return True if a turn consists of a compulsory choice that can be without an option."""
+def describe_powers(game: GameDecl) -> str:
+    """Return where the text of a card holds; "" if a game does not say."""
+    zones = [zone for zone in game.zones if zone.word in {str(each.value) for each in game.powers_work_in}]
+    named = [zone.title if looks_plural(zone.title) else with_article(zone.title) for zone in zones]
+    named = [f"the {zone.title}" if zone.owner == TABLE else name for zone, name in zip(zones, named, strict=True)]
+    nouns = {game.kinds[zone.holds].title for zone in zones}
+    if len(nouns) != 1 or any(zone.owner not in (TABLE, PLAYERS) for zone in zones):
+        return ""
+    noun = nouns.pop()
+    return f"What {with_article(noun)} says holds while it lies in {join_items(named, 'or')}, unless it says otherwise."
+
+
+def describe_missed_turn(writer: Writer) -> str:
+    """Return what happens in a turn without an option; "" if a turn is no compulsory choice, or always has options."""
+    if not _can_miss(writer):
+        return ""
+    node = writer.procedures[writer.turn].node
+    does = f"can {node.phrase}" if node.kind == "verb" and node.phrase and "turn" not in node.phrase else "can do this"
+    return f"Whoever {does} must do so; whoever cannot misses the turn."
+
+
+def _can_miss(writer: Writer) -> bool:
     body = writer.procedures[writer.turn].node.body.statements if writer.turn in writer.procedures else ()
     first = body[0] if body else None
     if not isinstance(first, syntax.ChooseNode) or first.may or first.otherwise is not None:

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl
-from cardwright.presentation.rulebook.part_one.idioms import FixedText, find_idioms, tell_redrawing
+from cardwright.presentation.rulebook.part_one.idioms.game_idioms import Idioms, apply_idioms
 from cardwright.presentation.rulebook.part_one.omit_internal_steps import simplify_procedures
 from cardwright.presentation.rulebook.part_one.told_in_place import list_uncalled, tell_in_place
-from cardwright.presentation.rulebook.part_one.turn_order import find_direction, tell_last_turns, tell_missed_turns
 from cardwright.presentation.rulebook.turn_and_phases import Course, Procedure, find_words_of_powers
 from cardwright.syntax import tree as syntax
 
@@ -27,7 +26,7 @@ class Outline:
 
     Procedures in `silent` are explained in place of their calls, those in `short` in a line where they are first
     mentioned. `order` are all procedures that set-up and play call, directly or indirectly, in the order of their first
-    mention. `texts` has the texts that stand for some nodes, and `following` what the rule for the next player says.
+    mention.
     """
 
     procedures: Mapping[str, Procedure]
@@ -35,14 +34,25 @@ class Outline:
     silent: Mapping[str, Procedure]
     short: frozenset[str]
     order: tuple[str, ...]
-    texts: Mapping[syntax.Node, FixedText] = field(default_factory=dict)
-    following: Mapping[str, str] = field(default_factory=dict)
+    idioms: Idioms = field(default_factory=Idioms)
 
     def sections(self) -> list[str]:
         """Return the procedures with a section of their own."""
         own = ("setup", "play")
         elsewhere = {*own, *self.silent, *self.short}
         return [each for each in self.order if each not in elsewhere]
+
+    def reached_words(self, words: Iterable[str]) -> set[str]:
+        """Return some words, and those that their texts mention directly or indirectly."""
+        waiting, found, read = [*words], set[str](), set[str]()
+        while waiting:
+            word = waiting.pop()
+            text = self.procedures.get(word) or self.rules.get(word)
+            if text is not None and word not in found:
+                waiting += list_words(text.node)
+                read |= {*_list_names(text.node)}
+            found.add(word)
+        return found | read
 
     def inside(self, word: str) -> tuple[str, ...]:
         """Return all words that the section on a procedure explains, in the order of their first mention."""
@@ -66,22 +76,18 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
     hidden = {each.word for each in course.game.memory if each.owner in course.game.kinds} & list_hidden(course.game)
     secret = {each.word for each in course.game.memory if each.secret}
     learnt = {each.word for each in course.game.memory if each.also_see}
+    simple: Mapping[str, Procedure]
     simple = simplify_procedures(procedures, course.rules, course.in_powers, hidden, secret, learnt)
     own = {"setup", "play", course.turn, course.declared_turn}
     rules: Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]] = course.rules
     gone: set[str] = set()
-    texts: dict[syntax.Node, FixedText] = {}
-    following: dict[str, str] = {}
+    idioms = Idioms()
     if whole:
         kept = {*own, *course.in_powers, *course.in_abilities, *course.abouts, "final_score", "winners"}
         kept |= {word for text in simple.values() for word in _find_repeated(text.node)}
         before, (simple, rules) = simple, tell_in_place(simple, course.rules, kept, learnt)
         gone = list_uncalled(before, simple)
-        simple, last = tell_last_turns(course, simple)
-        passed, following = find_direction(course)
-        simple, missed = tell_missed_turns(course, simple, passed)
-        simple, again = tell_redrawing(simple)
-        texts = {**last, **again, **passed, **missed, **dict(find_idioms(course, simple, rules))}
+        simple, rules, idioms = apply_idioms(course, simple, rules)
     calls = Counter(each.word for text in simple.values() for each in _find_calls(text.node))
     repeated = {word for text in simple.values() for word in _find_repeated(text.node) if word in simple}
     inside = {
@@ -108,7 +114,7 @@ def make_outline(course: Course, whole: bool = False) -> Outline:
         and len(_list_statements(text.node)) <= (1 if word in repeated else MAX_SHORT)
     }
     order = tuple(_list_reached(simple, ("setup", "play")))
-    return Outline(simple, rules, quiet, frozenset(short), order, texts, following)
+    return Outline(simple, rules, quiet, frozenset(short), order, idioms)
 
 
 def _find_repeated(node: syntax.Node) -> Iterator[str]:

@@ -32,6 +32,7 @@ from cardwright.presentation.rulebook.part_one.first_questions import (
     can_be_empty,
     is_shuffled_first,
 )
+from cardwright.presentation.rulebook.part_one.idioms.turn_order import NEXT_PLAYER
 from cardwright.presentation.rulebook.part_one.outline import (
     list_compared,
     list_told_zones,
@@ -39,15 +40,16 @@ from cardwright.presentation.rulebook.part_one.outline import (
 )
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.part_one.told_in_place import find_pile
-from cardwright.presentation.rulebook.part_one.turn_order import NEXT_PLAYER
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,
     join_counters,
     join_value,
+    list_branches,
     name_neighbours,
     render_truths,
     render_values,
     says_the_same,
+    split_sentences,
     tell_set_aside,
 )
 from cardwright.presentation.rulebook.rules_page_live_parts import UnknownPart
@@ -104,7 +106,7 @@ class PartOne(BoxWriter):
         low, high = self.game.players
         rows = []
         for word in self.writer.rules:
-            values = self._list_by_players(word)
+            values = [] if word in self.outline.idioms.numbers else self._list_by_players(word)
             if values:
                 rows.append((capitalize(self.writer._render_phrase(word)), *map(str, values)))
         if rows:
@@ -139,7 +141,7 @@ class PartOne(BoxWriter):
             yield from self._explain_all([each for step in needed for each in step.words])
         steps = self._list_steps(procedure, self.whole and word == "play")
         if self.whole:
-            steps = [self._list_once(each, self.english.heading(word)) for each in steps]
+            steps = [list_branches(self._list_once(each, self.english.heading(word))) for each in steps]
         items, explanations = [], []
         for step in steps:
             item, found = self._explain_step(step)
@@ -225,7 +227,9 @@ class PartOne(BoxWriter):
             return ListItem((TextRun(self.english.heading(word), name=True), TextRun(":"), said))
         if item.bullets or item.parts or item.rest:
             return replace(item, rest=(*item.rest, ListItem((replace(said, text=said.text.lstrip()),))))
-        return replace(item, runs=(*item.runs, said))
+        steps = "".join(run.text for run in item.runs)
+        more = [each for each in split_sentences(said.text) if not says_the_same(steps, each)]
+        return replace(item, runs=(*item.runs, *(TextRun(f" {each}") for each in more)))
 
     def _define_procedure(self, word: str) -> ListItem | None:
         """Return an explanation of a procedure in one line: `To put down a card, move it to your cloth.`; or None."""
@@ -280,8 +284,8 @@ class PartOne(BoxWriter):
     def _define_rule(self, word: str) -> ListItem | None:
         """Return an explanation of a rule, or None. Example: `A card can be played if it has the suit led.`"""
         writer = self.writer
-        if word in self.outline.following:
-            return ListItem((TextRun(capitalize(NEXT_PLAYER), name=True), TextRun(self.outline.following[word])))
+        if word in self.outline.idioms.following:
+            return ListItem((TextRun(capitalize(NEXT_PLAYER), name=True), TextRun(self.outline.idioms.following[word])))
         if word in writer.untold or word in writer.fixed or self._list_by_players(word):
             return None
         heading = self.english.heading(word)
@@ -289,7 +293,9 @@ class PartOne(BoxWriter):
         words = _list_words(self.outline.rules[word].node)
         kind = writer.checked.rules[word].type
         yes_no = kind is not None and kind.base == "yes_no"
-        if not yes_no and len(cases) == 1 and says_the_same(heading, cases[0][0]):
+        changed = list(dict.fromkeys(card.name for card in writer.changed.get(word, ()))) if self.whole else []
+        ends_alike = not changed and cases[0][0].rpartition(" ")[2] == heading.rpartition(" ")[2]
+        if len(cases) == 1 and (not yes_no or ends_alike) and says_the_same(heading, cases[0][0]):
             return None
         lead = TextRun(heading, name=True)
         ways = self.english.alternatives(self.outline.rules[word])
@@ -299,7 +305,6 @@ class PartOne(BoxWriter):
                 (lead, TextRun(begin)), tuple(self._write_runs(f"{capitalize(each)}.", words) for each in ways)
             )
         if len(cases) == 1:
-            changed = list(dict.fromkeys(card.name for card in writer.changed.get(word, ()))) if self.whole else []
             named = join_items(changed) if len(changed) <= EXAMPLES else f"cards such as the {changed[0]}"
             said = f" ({named} can change this)" if changed else ""
             text = join_value(heading, cases[0][0], kind)
@@ -376,9 +381,10 @@ class PartOne(BoxWriter):
         """Return the steps of a procedure; with `ends_later`, a loop at its end is said to end with the game."""
         last = procedure.node.body.statements[-1:]
         until = UNTIL_END if ends_later and any(getattr(each, "kind", "") == "until" for each in last) else ""
-        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed, until)
+        begins = procedure.node.word in self.outline.idioms.opening
+        steps = self.english.steps(procedure, self.outline.silent, self.writer.fixed, until, begins)
         stacks = [zone.title for zone in self.game.zones if zone.ordered and not zone.row]
-        return list(join_counters(tell_set_aside([self._name_in_step(step) for step in steps], stacks)))
+        return list(join_counters(tell_set_aside([*map(self._name_in_step, steps)], stacks)))
 
     def _list_once(self, step: LibraryStep, title: str) -> LibraryStep:
         """Return a step in which a list that another section has is replaced by a reference to it."""

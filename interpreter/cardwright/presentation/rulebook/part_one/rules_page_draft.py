@@ -11,8 +11,13 @@ from cardwright.english.renderer import English
 from cardwright.phrases.inflection import capitalize, spell_name
 from cardwright.presentation.rulebook.game_words_for_rules_page import list_unmentioned
 from cardwright.presentation.rulebook.part_one.box_writer import MAX_TEXTS
-from cardwright.presentation.rulebook.part_one.first_questions import can_miss, describe_order, describe_shortage
-from cardwright.presentation.rulebook.part_one.outline import Outline, list_words, make_outline
+from cardwright.presentation.rulebook.part_one.first_questions import (
+    describe_missed_turn,
+    describe_order,
+    describe_powers,
+    describe_shortage,
+)
+from cardwright.presentation.rulebook.part_one.outline import Outline, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne, choose_shown
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
 from cardwright.presentation.rulebook.rule_text_sections import HIGHEST
@@ -48,14 +53,14 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     yield from ("## What is in the box", "{box}", "{places}") if game.pieces else ()
     yield from ("## Set-up", *_find_about(writer, "setup"), "{setup}", " ".join(describe_order(writer)))
     yield from _write_sections(writer, [word for word in sections if word not in in_play])
-    begun = _list_told_words(outline, ["setup"]) & game.tables.keys()
+    begun = outline.reached_words(["setup"]) & game.tables.keys()
     yield from _write_tables(writer, begun, "###")
     yield from ("## How the game goes", *_find_about(writer, "play"), "{steps play}")
     yield from _write_sections(writer, [word for word in in_play if word not in of_turn])
     if phases:
         title = writer.turn_title()
         yield from (f"## {escape_markdown(title)}", *_find_about(writer, phases[0]), f"{{steps {phases[0]}}}")
-        yield "Whoever cannot do this misses the turn." if can_miss(writer) else ""
+        yield describe_missed_turn(writer)
         yield from _write_sections(writer, [word for word in in_play if word in of_turn])
     short = " ".join(describe_shortage(writer))
     if short or writer.checked.own:
@@ -63,10 +68,11 @@ def _find_parts(writer: Writer, whole: bool) -> Iterator[str]:
     saying = sum(bool(card.text) for card in writer.cards)
     if saying:
         yield "## The cards" if saying <= MAX_TEXTS else "## Some of the cards"
+        yield describe_powers(game)
         yield from ("{cards}",) if saying <= MAX_TEXTS else _choose_examples(writer)
         yield "{words}"
     starts = [*outline.procedures, "final_score", "winners", *find_words_of_powers(writer.game.pieces)]
-    yield from _write_tables(writer, ({*game.tables} if whole else _list_told_words(outline, starts)) - begun)
+    yield from _write_tables(writer, ({*game.tables} if whole else outline.reached_words(starts)) - begun)
     yield from _write_numbers(writer, outline)
     yield from ("## The end and the score", "{ends}", winner if has_goal else "")
     yield "{scoring}" if needs_score else ""
@@ -111,18 +117,6 @@ def _write_numbers(writer: Writer, outline: Outline) -> Iterator[str]:
         yield "\n".join(
             f"- {said}: {{{word}{'' if parts.is_for_all(word) else ' per players'}}}" for said, word in texts
         )
-
-
-def _list_told_words(outline: Outline, waiting: list[str]) -> set[str]:
-    """Return some words, and those that their texts mention directly or indirectly."""
-    found: set[str] = set()
-    while waiting:
-        word = waiting.pop()
-        text = outline.procedures.get(word) or outline.rules.get(word)
-        if text is not None and word not in found:
-            waiting += list_words(text.node)
-        found.add(word)
-    return found
 
 
 def _write_tables(writer: Writer, known: Collection[str], mark: str = "##") -> Iterator[str]:

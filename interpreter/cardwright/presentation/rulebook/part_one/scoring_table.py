@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
@@ -10,14 +11,23 @@ from cardwright.declarations.model import TableDecl
 from cardwright.english.nesting_limit import expand_names
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, all_play_together
-from cardwright.phrases.inflection import capitalize, spell_name
+from cardwright.phrases.inflection import capitalize, join_items, spell_name
 from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.presentation.rulebook.rule_text_sections import WHEN
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.patterns import match
 
 if TYPE_CHECKING:
     from cardwright.presentation.rulebook.rule_text_sections import Writer
 
+Rule = typed_tree.WrittenNode[syntax.RuleNode]
+# Points that all share who have the most of something, and the rule for the most.
+_SHARE = """\
+rule SHARE(PLAYER):
+  0 if MINE is 0 or MINE < MOST
+  NUMBER / count(players where THEIRS is MOST) rounded {} otherwise
+"""
+_LARGEST = "rule MOST: max(VALUE for each PLAYER in players)"
 _SIGNS = {"+": "", "-": "minus "}
 _REVERSED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
@@ -121,9 +131,10 @@ class ScoringWriter:
             return
         if word:
             shown.append(word)
-            cases = self.english.cases(self.writer.rules[word], you=True)
+            filled, changed = self._fill_numbers(self.writer.rules[word], shown)
+            cases = self.english.cases(filled, you=True)
             said = [f"{value}{f' if {asked}' if asked else ''}" for value, asked in cases]
-            yield f"{sign}{text}", "; otherwise ".join(said)
+            yield f"{sign}{text}", f"{'; otherwise '.join(said)}{changed}"
             return
         table = self.writer.game.tables.get(getattr(term, "word", ""))
         if isinstance(term, syntax.CallNode) and table is not None and list(table.rows) == [""]:
@@ -140,49 +151,47 @@ class ScoringWriter:
             case _:
                 yield text, f"{sign}as many points"
 
+    def _fill_numbers(self, written: Rule, shown: list[str]) -> tuple[Rule, str]:
+        """Return a rule with the numbers of rules that only say a number, and a remark on cards that change them."""
+        numbers: dict[str, syntax.NumberNode] = {}
+        for word, text in self.writer.rules.items():
+            value = text.node.cases[0].value
+            if len(text.node.cases) == 1 and text.node.params and isinstance(value, syntax.NumberNode):
+                numbers[word] = value
+
+        def fill(node: syntax.Node) -> syntax.Node | None:
+            return numbers.get(node.word) if isinstance(node, syntax.CallNode) else None
+
+        used = [each.word for each in syntax.walk(written.node) if isinstance(each, syntax.CallNode)]
+        shown += [word for word in used if word in numbers]
+        cards = dict.fromkeys(
+            card.name for word in used if word in numbers for card in self.writer.changed.get(word, ())
+        )
+        return replace(written, node=syntax.map_nodes(written.node, fill)), (
+            f" ({join_items([*cards])} can change this)" if cards else ""
+        )
+
     def _tell_share(self, word: str) -> tuple[str, str] | None:
         """Return the text for a rule that shares a number among all with the most, and the rule that gives the most.
 
         Whoever has none of it, or less than the most, gets 0. Returns None for any other rule.
         """
         written = self.writer.rules[word]
-        match written.node.cases:
-            case (
-                syntax.CaseNode(
-                    value=syntax.NumberNode(value=0),
-                    condition=syntax.LogicNode(
-                        operator="or",
-                        left=syntax.CompareNode(operator="is", left=mine, right=syntax.NumberNode(value=0)),
-                        right=syntax.CompareNode(operator="<", left=less, right=syntax.NameNode(word=most)),
-                    ),
-                ),
-                syntax.CaseNode(
-                    value=syntax.DivideNode(
-                        left=syntax.NumberNode(value=number),
-                        right=syntax.CallNode(
-                            word="count",
-                            args=(
-                                syntax.ArgNode(
-                                    value=syntax.FilterNode(
-                                        list=syntax.NameNode(word="players"),
-                                        where=syntax.CompareNode(
-                                            operator="is", left=theirs, right=syntax.NameNode(word=same)
-                                        ),
-                                    )
-                                ),
-                            ),
-                        ),
-                        rounding=rounding,
-                    ),
-                    condition=None,
-                ),
-            ) if mine == less and most == same and most in self.writer.rules:
-                scorer = written.node.params[0].word
-                item = expand_names(mine, {scorer: syntax.NameNode("it")})
-                if theirs == item and _is_largest(self.writer.rules[most].node, scorer, mine):
-                    what = self.english.value_for_you(written, mine)
-                    text = f"{number} if {what} is the highest and not 0; if several have the highest, they share the "
-                    return f"{text}{number} (rounded {rounding})", most
+        for rounding in ("down", "up"):
+            share = match(_SHARE.format(rounding), written.node, "library")
+            most = share.name("MOST") if share is not None else ""
+            if (
+                share is None
+                or most not in self.writer.rules
+                or not isinstance(share.expr("NUMBER"), syntax.NumberNode)
+            ):
+                continue
+            scorer, mine = share.name("PLAYER"), share.expr("MINE")
+            same = share.expr("THEIRS") == expand_names(mine, {scorer: syntax.NameNode("it")})
+            if same and _is_largest(self.writer.rules[most].node, scorer, mine):
+                what, number = (self.english.value_for_you(written, each) for each in (mine, share.expr("NUMBER")))
+                text = f"{number} if {what} is the highest and not 0; if several have the highest, they share the "
+                return f"{text}{number} (rounded {rounding})", most
         return None
 
 
@@ -196,18 +205,9 @@ def _is_count(node: syntax.RuleNode) -> bool:
 
 def _is_largest(node: syntax.RuleNode, scorer: str, mine: syntax.Expr) -> bool:
     """Return True if a rule gives the largest of a number over all players."""
-    match node.cases:
-        case (
-            syntax.CaseNode(
-                value=syntax.CallNode(
-                    word="max", args=(syntax.ArgNode(value=syntax.CollectNode(value=value, each=(each,))),)
-                ),
-                condition=None,
-            ),
-        ):
-            own = expand_names(mine, {scorer: syntax.NameNode(each.word)})
-            return value == own and each.list == syntax.NameNode("players") and not node.params
-    return False
+    largest = match(_LARGEST, node, "library")
+    each = largest.name("PLAYER") if largest is not None else ""
+    return largest is not None and largest.expr("VALUE") == expand_names(mine, {scorer: syntax.NameNode(each)})
 
 
 def _find_constant(node: syntax.Expr) -> int | None:

@@ -12,6 +12,7 @@ from cardwright.declarations.model import TABLE, GameDecl
 from cardwright.english.nesting_limit import expand_names
 from cardwright.presentation.rulebook.turn_and_phases import Procedure
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.patterns import match
 
 Rule = typed_tree.WrittenNode[syntax.RuleNode]
 T = TypeVar("T", Procedure, Rule)
@@ -63,21 +64,12 @@ def find_pile(game: GameDecl, node: syntax.ProcedureNode) -> tuple[str, bool]:
     It takes them from the only hidden pile into one's own zone. The pile is "" for any other procedure.
     """
     piles = [zone.word for zone in game.zones if zone.owner == TABLE and zone.ordered and zone.see == "nobody"]
-    match node.body.statements:
-        case (
-            syntax.PerformNode(
-                word="move",
-                args=(
-                    syntax.ArgNode(value=syntax.CallNode(word="top", args=(syntax.ArgNode(value=pile), *number))),
-                    syntax.ArgNode(value=syntax.GetNode(object=syntax.NameNode(word="you"))),
-                ),
-            ),
-        ):
-            named = all(isinstance(each.value, syntax.NameNode) for each in number)
-            verb = (node.phrase or node.word).replace("_", " ").split()[0]
-            if verb in _DRAWING and named and [syntax.NameNode(word) for word in piles] == [pile]:
-                return piles[0], bool(number)
-    return "", False
+    several = match("move(top(PILE, NUMBER), to: you.ZONE)", node.body, "deeds")
+    taken = several or match("move(top(PILE), to: you.ZONE)", node.body, "deeds")
+    verb = (node.phrase or node.word).replace("_", " ").split()[0]
+    named = several is None or isinstance(several.expr("NUMBER"), syntax.NameNode)
+    alone = taken is not None and verb in _DRAWING and named and [taken.expr("PILE")] == [*map(syntax.NameNode, piles)]
+    return (piles[0], several is not None) if alone else ("", False)
 
 
 def _list_uses(nodes: Iterable[syntax.Node]) -> Iterator[str]:

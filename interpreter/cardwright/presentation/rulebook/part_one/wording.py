@@ -9,6 +9,8 @@ from dataclasses import replace
 from cardwright.declarations.value_types import Type
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import LibraryStep
+from cardwright.english.sentences import BULLET
+from cardwright.phrases.inflection import close_sentence
 
 _SECOND_NEIGHBOUR = re.compile(r"(left|right) neighbour's \1 neighbour")
 # A choice among things that are told right behind it.
@@ -39,7 +41,7 @@ _IS_WORD = re.compile(r"((?:that|the) [^,]*?) is ([\w-]+)")
 _ALWAYS = {"yes": "always", "no": "never"}
 _SMALL = frozenset(
     "a an the that this those of to from in on into onto your their it its x y s cards card move put top add "
-    "go goes up by left pile heap gain all are is has have who whose".split()
+    "go goes up by left you when each pile heap gain all are is has have who whose".split()
 )
 # Words with so many letters in common are forms of one word: take and taken.
 _STEM = 4
@@ -51,7 +53,7 @@ def join_value(heading: str, value: str, kind: Type | None) -> str:
         return f": {_ALWAYS[value]}." if value in _ALWAYS else f" if {value}."
     if looks_plural(heading) and kind is not None and kind.base == "number":
         return f" are {value}." if value.isdecimal() else f": {value}."
-    return f"{' are' if looks_plural(heading) else ':' if value.startswith('all ') else ' is'} {value}."
+    return f"{' are' if looks_plural(heading) else ':' if value.startswith(('all ', 'in ')) else ' is'} {value}."
 
 
 def render_values(cases: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -128,9 +130,27 @@ def tell_set_aside(steps: Sequence[LibraryStep], stacks: Sequence[str]) -> list[
     return done
 
 
+def list_branches(step: LibraryStep) -> LibraryStep:
+    """Return a step in which conditions with several steps each, and what is done otherwise, are a list."""
+    branches = (replace(step, rest=()), *step.rest)
+    bare = not any(each.parts or each.rest or BULLET in each.text for one in branches for each in one.parts)
+    if not bare or len(branches) < 2 or not step.parts or not step.text.startswith("If "):
+        return replace(step, parts=tuple(map(list_branches, step.parts)), rest=tuple(map(list_branches, step.rest)))
+    if any(BULLET in each.text or each.rest or not each.text.startswith("Otherwise") for each in branches[1:]):
+        return step
+    texts = [f"{each.text} {'; '.join(begin_small(part.text).rstrip('.') for part in each.parts)}" for each in branches]
+    bullets = "".join(f"{BULLET}{close_sentence(text.strip())}" for text in texts)
+    return replace(step, text=f"One of these happens:{bullets}", parts=(), rest=())
+
+
 def begin_small(text: str) -> str:
     """Return a sentence for use after a colon or comma."""
     return text if text[:2] in ("X ", "Y ", "Z ") else f"{text[:1].lower()}{text[1:]}"
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return re.split(r"(?<=[.!?]) (?=[A-Z])", text.strip())
 
 
 def says_the_same(heading: str, text: str) -> bool:
