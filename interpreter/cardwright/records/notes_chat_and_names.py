@@ -1,21 +1,23 @@
-"""Texts by people in a record, beside their answers: notes, lines of chat, and names."""
+"""Texts in a record beside its answers: people's notes, lines of chat and names, and who plays each seat."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-NOTE, SAID, NAME = "note", "said", "name"
+NOTE, SAID, NAME, PLAYED = "note", "said", "name", "played"
 # The field of a record's line for each kind.
-KINDS = (NOTE, SAID, NAME)
+KINDS = (NOTE, SAID, NAME, PLAYED)
+# What a record says of a seat played by a person; of others it says the kind of bot.
+PERSON = "person"
 
 
 @dataclass(frozen=True)
 class RecordNote:
     """A note, line of chat or name: the number of answers before it, its seat (None: a spectator's), and its text.
 
-    `kind` is `note`, `said` (a line of chat) or `name` (of the person at the seat, from then on). `gone` is True for a
-    note on answers that were undone; chat and names are not affected by undo.
+    `kind` is `note`, `said` (a line of chat), `name` (of the person at the seat, from then on) or `played` (by a person
+    or a kind of bot, from then on). `gone` is True for a note on answers that were undone; undo affects no others.
     """
 
     at: int
@@ -59,5 +61,19 @@ def keep_notes(notes: Iterable[RecordNote], count: int) -> list[RecordNote]:
 
 def find_names(notes: Iterable[RecordNote]) -> dict[int, str]:
     """Return the last name of the person at each seat; seats without a name are left out."""
-    names = {note.seat: note.text for note in notes if note.kind == NAME and note.seat is not None}
-    return {seat: name for seat, name in names.items() if name}
+    return {seat: name for seat, name in _find_last(notes, NAME).items() if name}
+
+
+def find_players(notes: Iterable[RecordNote]) -> dict[int, str]:
+    """Return who plays each seat, PERSON or a kind of bot; seats of which the record does not say so are left out."""
+    return _find_last(notes, PLAYED)
+
+
+def find_people(notes: Iterable[RecordNote]) -> frozenset[int]:
+    """Return the seats that people play. Without a word in the record, a person plays the first."""
+    return frozenset(seat for seat, kind in ({0: PERSON} | find_players(notes)).items() if kind == PERSON)
+
+
+def _find_last(notes: Iterable[RecordNote], kind: str) -> dict[int, str]:
+    """Return the last text of a kind for each seat."""
+    return {note.seat: note.text for note in notes if note.kind == kind and note.seat is not None}

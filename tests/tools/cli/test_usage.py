@@ -5,6 +5,7 @@ from importlib.util import find_spec
 import pytest
 
 from cardwright_tools.cli.main import COMMANDS, build_parser, main
+from cardwright_tools.cli.option_types import EVERY_SEAT
 
 
 def test_without_a_command_it_shows_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
@@ -68,9 +69,9 @@ def test_the_version_is_a_result(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("words", "seats"),
-    [("1", (0,)), ("3,1", (0, 2)), ("P2", (1,)), ("none", ()), ("all", None), ("1,1", (0,))],
+    [("1", (0,)), ("3,1", (0, 2)), ("P2", (1,)), ("none", ()), ("all", EVERY_SEAT), ("1,1", (0,))],
 )
-def test_human_seats_are_counted_from_1_outside_and_from_0_inside(words: str, seats: tuple[int, ...] | None) -> None:
+def test_human_seats_are_counted_from_1_outside_and_from_0_inside(words: str, seats: tuple[int, ...]) -> None:
     assert build_parser().parse_args(["play", "ceylon", "--human", words]).human == seats
 
 

@@ -133,10 +133,14 @@ def _seat(text: str) -> int:
     return _number(number) - 1
 
 
-def seats(text: str) -> tuple[int, ...] | None:
-    """Return seats numbered from 0. Example: `1,3`, `all` (None) or `none`."""
+# As many seats as a match can have.
+EVERY_SEAT = tuple(range(64))
+
+
+def seats(text: str) -> tuple[int, ...]:
+    """Return seats numbered from 0. Example: `1,3`, `all` (EVERY_SEAT) or `none`."""
     if text == "all":
-        return None
+        return EVERY_SEAT
     if text == "none":
         return ()
     return tuple(sorted({_seat(part) for part in text.split(",")}))

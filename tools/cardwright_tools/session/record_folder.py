@@ -1,11 +1,14 @@
 """Folder of the records of matches, and the records in it."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cardwright.records.record_file import Record, RecordError, read_record
+from cardwright.records.notes_chat_and_names import RecordNote
+from cardwright.records.record_file import Header, Record, RecordedAnswer, RecordError, RecordWriter, read_record
+from cardwright.source.atomic_write import make_private, make_private_folder
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import choose_game
 
@@ -39,6 +42,27 @@ def find_record(path: Path) -> Path:
     if not found.exists():
         raise UsageError(f"there is no record `{path}`.")
     return found
+
+
+def create_record(
+    header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
+) -> tuple[Path, RecordWriter]:
+    """Create a record in the folder for records, named after the game and the time, and return its path.
+
+    Raises OSError if it cannot be written.
+    """
+    folder = find_records_folder()
+    make_private_folder(folder)
+    for each in (folder.parent, folder):
+        make_private(each)
+    stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
+    for number in range(1, 1000):
+        path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
+        try:
+            return path, RecordWriter.create(path, header, answers, notes)
+        except FileExistsError:
+            continue
+    raise FileExistsError(17, "too many matches began in this second", str(folder))
 
 
 def shorten_record_path(path: Path) -> Path:

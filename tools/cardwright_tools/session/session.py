@@ -6,13 +6,20 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from datetime import datetime
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardwright.records.file_lock import HeldError, is_held
-from cardwright.records.notes_chat_and_names import NOTE, RecordNote, keep_notes
+from cardwright.records.notes_chat_and_names import (
+    NOTE,
+    PERSON,
+    PLAYED,
+    RecordNote,
+    find_people,
+    find_players,
+    keep_notes,
+)
 from cardwright.records.play_back import Divergence, describe_divergence, describe_left_out, play_back
 from cardwright.records.record_file import (
     CHECK_DIGITS,
@@ -26,13 +33,12 @@ from cardwright.records.record_file import (
     write_record,
 )
 from cardwright.runtime.primitives.random_numbers import derive_seed
-from cardwright.source.atomic_write import make_private, make_private_folder
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import MEBIBYTE
 from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.session.record_folder import find_records_folder
+from cardwright_tools.session.record_folder import create_record, find_records_folder
 from cardwright_tools.session.replay_under_changed_files import Reload, repeat_answers
 
 if TYPE_CHECKING:
@@ -104,9 +110,7 @@ class Session:
     def answer(self, option: int, chosen: bool, seconds: float | None = None) -> None:
         """Answer the decision, and record the answer with the time of thought in seconds.
 
-        An answer that a person has `chosen` clears what can be redone.
-
-        Raises SlipError; the state is then unchanged.
+        An answer that a person has `chosen` clears what can be redone. Raises SlipError; the state is then unchanged.
         """
         self._record()
         player = self.state.player
@@ -249,7 +253,17 @@ class Session:
     def note(self, text: str, seat: int | None, kind: str = NOTE) -> None:
         """Record a person's note on the present moment; `kind` is NOTE, or a line of chat or a name."""
         self._record()
-        note = RecordNote(len(self.answers), seat, text, kind=kind)
+        self._add_note(RecordNote(len(self.answers), seat, text, kind=kind))
+
+    def seat_players(self, kinds: Sequence[str]) -> None:
+        """Record who plays each seat (PERSON, or a kind of bot), if the record does not say so already."""
+        known = {0: PERSON} | find_players(self.notes)
+        for seat, kind in enumerate(kinds):
+            if kind != known.get(seat, USUAL_BOT):
+                self._add_note(RecordNote(len(self.answers), seat, kind, kind=PLAYED))
+
+    def _add_note(self, note: RecordNote) -> None:
+        """Add a note to the match and, if that has begun, to its record."""
         self.notes.append(note)
         if self._writer is not None:
             self._sealed = False
@@ -267,7 +281,7 @@ class Session:
         if self._writer is not None or not self._recorded:
             return
         try:
-            self.path, self._writer = _make_record_path(self.header, self.answers, self.notes)
+            self.path, self._writer = create_record(self.header, self.answers, self.notes)
             self._saved = len(self.answers)
             self.remark = None
         except OSError as error:
@@ -360,9 +374,11 @@ class Session:
 
     @classmethod
     def load(
-        cls, path: Path, humans: Collection[int], place: str | None = None, choose: Choose = choose_game
+        cls, path: Path, humans: Collection[int] | None, place: str | None = None, choose: Choose = choose_game
     ) -> Session:
         """Resume a record; `place` is the game's folder if the game is not shipped with Cardwright.
+
+        Undo goes back to answers of `humans`, by default of the people who played before.
 
         `choose` loads a game by its place and sets; callers with a cache pass their own. If the files have changed, the
         answers that fit are repeated into a new record. Raises SaveError if the record cannot be read, contradicts
@@ -384,7 +400,7 @@ class Session:
 
     @classmethod
     def _read_again(
-        cls, path: Path, humans: Collection[int], place: str | None, choose: Choose
+        cls, path: Path, humans: Collection[int] | None, place: str | None, choose: Choose
     ) -> tuple[Session, Record]:
         record, game = _read(path, place, choose)
         session = cls(game, record.header.players, record.header.seed)
@@ -399,6 +415,7 @@ class Session:
             session.header = replace(session.header, digests=record.header.digests)
         else:
             options = session._find_fitting(path, record)
+        humans = find_people(record.notes) if humans is None else humans
         for option, answer in zip(options, record.answers, strict=False):
             state = session.state
             session.steps.append(SessionStep(state.player, option, _is_taken_back_to(state, humans)))
@@ -463,23 +480,6 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
     if not game.min_players <= record.header.players <= game.max_players:
         raise SaveError(f"{path}:1: {game.name} is not for {record.header.players} players.")
     return record, game
-
-
-def _make_record_path(
-    header: Header, answers: Sequence[RecordedAnswer], notes: Sequence[RecordNote]
-) -> tuple[Path, RecordWriter]:
-    folder = find_records_folder()
-    make_private_folder(folder)
-    for each in (folder.parent, folder):
-        make_private(each)
-    stem = f"{Path(header.game).name}-{datetime.now():%Y%m%d-%H%M%S}"
-    for number in range(1, 1000):
-        path = folder / (f"{stem}.jsonl" if number == 1 else f"{stem}-{number}.jsonl")
-        try:
-            return path, RecordWriter.create(path, header, answers, notes)
-        except FileExistsError:
-            continue
-    raise FileExistsError(17, "too many matches began in this second", str(folder))
 
 
 USUAL_BOT = "greedy"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.repeat_answers import PlayerAutoAnswers, end_auto_answers
 from cardwright.presentation.rulebook.rule_text_sections import write_goal
+from cardwright.records.notes_chat_and_names import PERSON
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.session.reload import MistakesError, Stamp, reload_session, stamp
@@ -93,6 +94,8 @@ class TerminalSession(AnswerInput):
     def take_over(self, session: Session) -> None:
         """Switch to another session."""
         self.session = session
+        seats = range(session.header.players)
+        session.seat_players([PERSON if seat in self.humans else self._bots.get(seat, USUAL_BOT) for seat in seats])
         self.screen.take_over(session)
         known = self.place is not None and find_place(self.place).name == session.game.name
         self._place = self.place if known and self.place is not None else session.header.place

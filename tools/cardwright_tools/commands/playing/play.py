@@ -10,10 +10,12 @@ from cardwright import secret_seed
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.error_isolation import fence_display_work
+from cardwright.records.notes_chat_and_names import PERSON, find_people, find_players
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright_tools.cli.deck_arguments import check_deck_seats, check_seats, choose_game_with_decks
 from cardwright_tools.cli.errors import OK, UNWRITTEN, FindingError, UsageError, describe_fault
 from cardwright_tools.cli.game_arguments import check_bots, choose_players
+from cardwright_tools.cli.option_types import EVERY_SEAT
 from cardwright_tools.cli.standard_output import as_typed, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import Engines, read_engine
 from cardwright_tools.laboratory.games.match import describe_avoided
@@ -28,7 +30,7 @@ from cardwright_tools.terminal.terminal_io import LeaveError, NobodyThereError, 
 from cardwright_tools.training.quick_valuation import train_for_table
 
 if TYPE_CHECKING:
-    from cardwright import Game
+    pass
 
 # Seeds of matches between bots: short enough to type.
 SEEDS = 1_000_000
@@ -45,10 +47,12 @@ def run(arguments: Namespace) -> int:
     session.thinking = BotEngine(engines)
     take_avoided_errors()
     try:
-        humans, bots = _assign_seats(arguments, session.game, session.header.players, engines)
+        humans, bots = _assign_seats(arguments, session, engines)
         if not humans:
             fence_display_work(lambda error: print_note(describe_fault(error)))
-            return _look_on(session, [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)], terminal)
+            kinds = [bots.get(seat, USUAL_BOT) for seat in range(session.header.players)]
+            session.seat_players(kinds)
+            return _look_on(session, kinds, terminal)
         faults: list[str] = []
         fence_display_work(lambda error: faults.append(describe_fault(error)))
         sitting = TerminalSession(session, humans, bots, terminal, arguments.game, arguments.open)
@@ -140,9 +144,8 @@ def _seed(arguments: Namespace) -> int:
 
 
 def _load(arguments: Namespace) -> Session:
-    humans = range(64) if arguments.human is None else arguments.human
     try:
-        session = Session.load(arguments.load, humans, arguments.game)
+        session = Session.load(arguments.load, arguments.human, arguments.game)
     except SaveError as error:
         raise FindingError(str(error)) from error
     header = session.header
@@ -163,11 +166,15 @@ def _load(arguments: Namespace) -> Session:
     return session
 
 
-def _assign_seats(
-    arguments: Namespace, game: "Game", players: int, engines: Engines
-) -> tuple[frozenset[int], dict[int, str]]:
-    """Return the seats of people, and the kinds of bots for the other seats that have a bot."""
-    humans = frozenset(range(players) if arguments.human is None else arguments.human)
+def _assign_seats(arguments: Namespace, session: Session, engines: Engines) -> tuple[frozenset[int], dict[int, str]]:
+    """Return the seats of people, and the kinds of bots for the other seats that have a bot.
+
+    What the flags leave open is as in the record.
+    """
+    game, players = session.game, session.header.players
+    humans = find_people(session.notes) if arguments.human is None else frozenset(arguments.human)
+    if arguments.human == EVERY_SEAT:
+        humans = frozenset(range(players))
     bots: dict[int, str] = {}
     for seat, kind in arguments.bot:
         if seat in bots:
@@ -177,6 +184,8 @@ def _assign_seats(
                 f"seat {seat + 1} is given to a bot, but a person plays it; choose the persons with --human."
             )
         bots[seat] = kind
+    recorded = find_players(session.notes)
+    bots = {seat: kind for seat, kind in recorded.items() if seat not in humans and kind != PERSON} | bots
     check_seats([*humans, *bots], players)
     check_bots(list(bots.values()), game, at_table=True)
     if len(humans) < players:

@@ -20,6 +20,7 @@ from cardwright.game.loading import GameListing, list_game
 from cardwright_tools.cli.deck_arguments import Decks
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game, find_address, list_decks
+from cardwright_tools.cli.option_types import EVERY_SEAT
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.session.reload import Stamp, stamp
@@ -42,8 +43,6 @@ from cardwright_tools.web.tables.work_threads import RecentResults, hold_game_lo
 if TYPE_CHECKING:
     from cardwright import Game
 
-# Numbers of all possible seats, because a record may be of a match with as many players.
-EVERY_SEAT = range(64)
 MAX_TABLES = 2000
 # Seconds after which an empty table is unloaded.
 IDLE = 1800.0
