@@ -56,6 +56,19 @@ class Consequence:
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
 
 
+def make_change(what: str, least: int, most: int, falls: bool = False) -> Consequence:
+    """Return the change of the number `what`, which lies between two values: `points +3`, `coins -2 to +1`.
+
+    If `falls`, the greater value comes first.
+    """
+    by = f"{most:+} to {least:+}" if falls else f"{least:+} to {most:+}"
+    if least == most:
+        by = f"{most:+}"
+    elif min(abs(least), abs(most)) == 0:
+        by = f"up to {most or least:+}"
+    return Consequence(f"{what} {by}", what, least, most)
+
+
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
     """Return the certain consequences of each option; () for an option that has none of its own.
 
@@ -356,10 +369,4 @@ class _ChangeRenderer:
         title = self.look.short.get(word, title)
         if isinstance(how, str):
             return Consequence(f"{whose}{title} {how}")
-        least, most = how
-        by = f"{least:+} to {most:+}"
-        if least == most:
-            by = f"{most:+}"
-        elif min(abs(least), abs(most)) == 0:
-            by = f"up to {most or least:+}"
-        return Consequence(f"{whose}{title} {by}", f"{whose}{title}", least, most)
+        return make_change(f"{whose}{title}", *how)

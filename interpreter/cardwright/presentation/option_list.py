@@ -12,11 +12,15 @@ from typing import TYPE_CHECKING, Protocol
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.query.knowledge.partial_execution import start_partial_run
+from cardwright.runtime.decision import Option, find_title
 from cardwright.runtime.errors import SlipError
+from cardwright.state_slots_and_table_rows import SHIFT, DecisionPointRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
 
+# Number of options that are numbers, above which others come first.
+FEW_NUMBERS = 5
 USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
 
 
@@ -31,6 +35,7 @@ class OptionLine:
     - `leads`: the consequences of the option
     - `count`: the number of equal pieces, any of which can be meant
     - `declines`: True if the option passes or finishes
+    - `kind`: what the option has in common with similar ones, such as the zone of a piece; "" for one of its own kind
     """
 
     index: int
@@ -45,6 +50,16 @@ class OptionLine:
     count: int = 1
     declines: bool = False
     targets: tuple[str, ...] = ()
+    kind: str = ""
+
+
+def find_kind(site: DecisionPointRow, option: Option, value: object) -> str:
+    """Return what an option has in common with similar ones: its ability, zone or type; "" if it has a title."""
+    if option.declines or find_title(site, value) is not None:
+        return ""
+    if site.base == "ability" and isinstance(value, int):
+        return f"ability {value >> SHIFT}"
+    return f"{site.place(value)} {option.group or site.thing(value)[0]}"
 
 
 def choose_prompt(choices: Sequence[OptionLine]) -> str:

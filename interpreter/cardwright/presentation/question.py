@@ -14,12 +14,15 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.option_list import (
+    FEW_NUMBERS,
     OptionLine,
     choose_prompt,
     drop_echoes,
+    find_kind,
     find_number_in_zone,
     find_only_choice,
     find_zone_of,
+    is_number,
     label_options,
 )
 from cardwright.presentation.piece_and_player_labels import Fact
@@ -332,6 +335,8 @@ class _OptionTexts:
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         if self.base == "piece":
             return self._order_hidden(made)
+        if sum(is_number(choice.key) for choice in made) > FEW_NUMBERS:  # they would hide the other options
+            return sorted(made, key=lambda choice: bool(choice.kind))
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
     def _order_hidden(self, made: list[OptionLine]) -> list[OptionLine]:
@@ -362,10 +367,10 @@ class _OptionTexts:
         again = again and not refers_to_effect(option.note, does, option.text)
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
         brings = said if does == DOES_NOTHING else (*said, *brings)
-        key, group, note = option.key, option.group, option.note
         text = run_optional(lambda: self.named(option.text), option.text)
         text = DONE_WITH_IT if self.done and option.declines else text
-        return OptionLine(option.index, key, text, "", group, note, at, facts, brings, count, option.declines)
+        given = option.index, option.key, text, "", option.group, option.note
+        return OptionLine(*given, at, facts, brings, count, option.declines, find_kind(self.site, option, value))
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Return the options. An action that can take only one piece gets the name of that piece as label."""

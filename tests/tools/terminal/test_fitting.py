@@ -1,6 +1,7 @@
 """What has no room on a screen gets shorter, and never vanishes without a word."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from rich.console import RenderableType
@@ -23,6 +24,8 @@ from cardwright_tools.terminal.screen import Screen
 
 # A question of so many is drawn, up to so many.
 DRAWN_OF, MOST_ASKED = 5, 40
+# What lies before a player in Hold 'em.
+CENTRAL = ("board", "hand")
 # Places seldom become larger than ever before.
 MOST_MOVES = 4
 
@@ -214,3 +217,28 @@ def test_a_line_for_several_tells_that_it_leaves_something_out(game: str) -> Non
                             assert brief.plain.endswith("…"), whole
         let_bot_answer(session, "random")
     assert cut or game not in ("bush_pilots", "import_export")
+
+
+def test_beside_a_long_row_of_amounts_the_own_cards_the_board_and_other_actions_stay_in_sight() -> None:
+    corpus, long = Path(__file__).parents[2] / "corpus", 0
+    for size in ((80, 24), (60, 18)):
+        session, terminal = Session(load_game(corpus / "holdem"), 2, 4, recorded=False), Drawn(*size)
+        screen = Screen(terminal)
+        screen.take_over(session)
+        while (decision := session.state.decision) is not None:
+            titles = [option.text for option in decision.options if not option.text.isdecimal()]
+            amounts = [int(option.text) for option in decision.options if option.text.isdecimal()]
+            screen.draw(session, decision, 0)
+            drawn = terminal.take()
+            words, lines = " ".join(drawn.split()), drawn.splitlines()
+            assert len(lines) < size[1]
+            assert all(any(line.split()[1:2] == [title] for line in lines) for title in titles)
+            found = build_table(session.state, decision.player)
+            shown = [zone for zone in (*found.zones, *found.seats[decision.player].zones) if zone.word in CENTRAL]
+            assert all(piece.label in words for zone in shown for piece in zone.pieces), drawn
+            if len(amounts) > 5:
+                long += 1
+                assert f" {amounts[0]} to {amounts[-1]} " in f"{words} "
+            # calls, or checks, so that all cards come
+            session.answer(next(o.index for o in decision.options if o.text in ("Call", "Check")), True)
+    assert long > 2

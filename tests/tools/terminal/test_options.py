@@ -1,14 +1,18 @@
 """Which option a typed line means, and how options are laid out."""
 
+from dataclasses import replace
+
 import pytest
 
 from cardwright import Decision, Option
+from cardwright.presentation.consequences import make_change
 from cardwright.presentation.look import Look
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
 from cardwright_tools.terminal.drawing.numbered_options import (
+    Labelled,
     OptionFacts,
     find_default_option,
     find_exact_option,
@@ -22,7 +26,7 @@ from cardwright_tools.terminal.drawing.numbered_options import (
     number_options,
     split_series,
 )
-from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import collect_brief_facts
+from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import collect_brief_facts, share_facts_of_numbers
 
 
 def decision(*options: tuple[str, str]) -> Decision:
@@ -297,3 +301,38 @@ def test_what_a_card_says_in_full_is_not_told_before_it_too() -> None:
         assert text.count(deed) == often
         assert "load 2" in text
         assert "hand -1" in text
+
+
+def test_numbers_of_which_the_same_is_told_stand_in_one_line_with_it() -> None:
+    offered = decision(*((str(n), str(n)) for n in range(28, 41)), ("check", "Check"))
+    choices = [
+        OptionLine(
+            n, str(n), str(n), str(n), leads=(make_change("score", -60 * n, -60 * n), make_change("stake", n, n))
+        )
+        for n in range(28, 41)
+    ]
+    facts = share_facts_of_numbers(choices)
+    beside = {index: facts[choice.index] for index, choice in enumerate(choices)}
+    lines = [line.plain for line in lay_out_options(number_options(offered), Painter(Look({})), 80, 3, beside=beside)]
+    assert lines == [" 28 to 40   → score -1680 to -2400, stake +28 to +40", " 1 Check"]
+    assert share_facts_of_numbers(choices[:5]) == {}
+    apart = [replace(choices[0], leads=()), *choices[1:]]
+    assert set(share_facts_of_numbers(apart).values()) == {OptionFacts()}
+
+
+def test_of_too_many_options_one_of_each_kind_is_left() -> None:
+    options = [Labelled(n, f"Card {n}", f"c{n}", label=str(n + 1), kind="hand") for n in range(30)]
+    options += [
+        Labelled(30, "P2", "p2", label="31", kind="player"),
+        Labelled(31, "P3", "p3", label="32", kind="player"),
+    ]
+    options += [Labelled(32, "Fold", "fold", label="33"), Labelled(33, "Pass", "pass", label="0", declines=True)]
+    many = Decision(0, "Choose", tuple(options), None, False)
+    for lines in (
+        lay_out_options(number_options(many), Painter(Look({})), 20, 6),
+        lay_out_compactly(number_options(many), Painter(Look({})), 20, 6, {}),
+    ):
+        shown = [line.plain.strip() for line in lines]
+        assert len(shown) == 6
+        assert all(any(name in line for line in shown) for name in ("Card 0", "P2", "Fold", "Pass"))
+        assert shown[-1].startswith("… and ")

@@ -90,7 +90,7 @@ def news(asker: QuerySource, player: int, argument: str) -> None:
 def peek(asker: "QuerySource", player: int, argument: str) -> None:
     """Show everything on the table, hidden cards included, if the match allows it."""
     if asker.openly:
-        asker.screen.show_openly(asker.session, player)
+        asker.screen.show_table(asker.session, player, openly=True)
     else:
         asker.screen.say("Hidden cards are not shown. Start with `cardwright play GAME --open` to look at them.")
 

@@ -84,7 +84,8 @@ class MultiPick:
     def _list_labelled(self) -> list[Labelled]:
         """Return all options with fixed labels, the one that ends the pick last."""
         items = [
-            Labelled(place, item.text, item.key, item.group, item.note) for place, item in enumerate(self.several.items)
+            Labelled(place, item.text, item.key, item.group, item.note, kind=item.group or "item")
+            for place, item in enumerate(self.several.items)
         ]
         offered = [*items, self._end]
         return [replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True)]

@@ -148,13 +148,9 @@ class PlainScreen(Screen):
     def _write_all_zones(self, found: TableView) -> None:
         self._write_zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
 
-    def show_table(self, session: Session, player: int) -> None:
-        """Print every zone."""
-        self._write_all_zones(build_table(session.state, player))
-
-    def show_openly(self, session: Session, player: int) -> None:
-        """Print every zone, with hidden information."""
-        self._write_all_zones(build_open_table(session.state, player))
+    def show_table(self, session: Session, player: int, openly: bool = False) -> None:
+        """Print every zone; `openly` with hidden information."""
+        self._write_all_zones((build_open_table if openly else build_table)(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Print the winners, and if `with_news` the last log events."""

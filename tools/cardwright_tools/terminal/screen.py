@@ -250,7 +250,7 @@ class Screen:
             self._arranged[found.viewer, self.terminal.width, self.terminal.height] = number, places
         least = shortest
         free = below - self.terminal.lines_of(asked)
-        least_of_table = min(places.size, places.fixed + 1, free - 1)
+        least_of_table = min(places.size, places.least(parts), free - 1)
         size = max(least_of_table, min(places.size, free - least))
         top = places.lines(parts, size) if self.terminal.redraws else [*parts.top, *parts.below]
         room = below - self.terminal.lines_of([*top, *asked])
@@ -280,21 +280,18 @@ class Screen:
     def _shortened(self) -> str:
         """A note that names the shortened parts of the screen, and the commands that show them in full."""
         hints = ["`news` shows all"] * self._in_brief + ["`more` shows all of the question"] * self._asked_cut
-        return f"  in brief: {', '.join(hints)}" if hints else ""
+        text = f"  in brief: {', '.join(hints)}" if hints else ""
+        return (
+            text if len(text) <= self.terminal.width else text.replace(" shows all", "").replace(" of the question", "")
+        )
 
     @property
     def _tight(self) -> bool:
         return self.terminal.redraws and self.terminal.height < TIGHT
 
-    def show_table(self, session: Session, player: int) -> None:
-        """Print all of the table, at any length."""
-        self._show_whole(session, build_table(session.state, player))
-
-    def show_openly(self, session: Session, player: int) -> None:
-        """Print all of the table, with hidden information."""
-        self._show_whole(session, build_open_table(session.state, player))
-
-    def _show_whole(self, session: Session, found: TableView) -> None:
+    def show_table(self, session: Session, player: int, openly: bool = False) -> None:
+        """Print all of the table, at any length; `openly` with hidden information."""
+        found = (build_open_table if openly else build_table)(session.state, player)
         self.painter.learn(found)
         parts = self._make_parts(session, found, ARRANGEMENTS[0], whole=True)
         self.show(*parts.top, *parts.below)
@@ -372,8 +369,7 @@ class Screen:
             events_told = drop_hidden_events(render_log_events(drop_orphans(events) if reminds else events, player))
             return self._render_events(events_told, room, session.state.finished, whole)
 
-        nothing: list[RenderableType] = []
-        lines = run_optional(latest, nothing, (OSError,))
+        lines: list[RenderableType] = run_optional(latest, [], (OSError,))
         self._in_brief = self._in_brief and not reminds
         return lines
 

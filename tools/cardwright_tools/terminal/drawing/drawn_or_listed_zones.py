@@ -71,7 +71,8 @@ class ZoneLayout:
 class ZoneBlock:
     """A zone as lines, with a function that renders it in one line, and its name if even that does not fit.
 
-    `own` identifies its reserved lines on the screen, if any. `short` are lines with only the names of its pieces.
+    `own` identifies its reserved lines on the screen, if any. `short` are lines with only the names of its pieces. A
+    `central` zone is one of the viewer's own or of the game, and keeps at least a line beside a long question.
     """
 
     name: str
@@ -79,6 +80,7 @@ class ZoneBlock:
     brief: Callable[[int], Text]
     own: str = ""
     short: tuple[Text, ...] = ()
+    central: bool = False
 
 
 def render_counters(found: TableView, painter: Painter, layout: ZoneLayout) -> list[Text]:
@@ -110,7 +112,7 @@ def render_zones(found: TableView, painter: Painter, layout: ZoneLayout) -> list
     for zone in found.zones:
         apart = zone.aside or layout.draws(zone) or layout.tells(zone)
         if zone.count and not zone.hidden and not apart and not _is_pile(zone, layout):
-            blocks.append(_make_block(zone, zone.title, painter, layout))
+            blocks.append(_make_block(zone, zone.title, painter, layout, central=True))
     for seat in found.seats:
         if not seat.you:
             for zone in select_zones(seat, found, layout):
@@ -129,7 +131,7 @@ def render_own_zones(found: TableView, painter: Painter, layout: ZoneLayout, ful
             lines = (_draw_boxes if layout.own == AS_CARDS else _list_cards)(zone, title, painter, layout)
         else:
             lines = _list_zone(zone, title, painter, layout, True, fully)
-        blocks.append(_make_block(zone, title, painter, layout, lines))
+        blocks.append(_make_block(zone, title, painter, layout, lines, True))
     return blocks
 
 
@@ -139,14 +141,19 @@ def list_lines(blocks: Iterable[ZoneBlock]) -> list[Text]:
 
 
 def _make_block(
-    zone: TableZone, title: str, painter: Painter, layout: ZoneLayout, lines: Sequence[Text] | None = None
+    zone: TableZone,
+    title: str,
+    painter: Painter,
+    layout: ZoneLayout,
+    lines: Sequence[Text] | None = None,
+    central: bool = False,
 ) -> ZoneBlock:
     """Return the block of a zone; without `lines`, its pieces are listed."""
     lines_of_zone = _list_zone(zone, title, painter, layout, False) if lines is None else lines
     own = zone.at if zone.stays or layout.draws(zone) else ""
     in_a_line = partial(_render_in_line, zone, title, painter, layout)
     short = () if zone.shape else tuple(_list_zone(_keep_names(zone), title, painter, layout, True))
-    return ZoneBlock(f"{title} {zone.count}", tuple(lines_of_zone), in_a_line, own, short)
+    return ZoneBlock(f"{title} {zone.count}", tuple(lines_of_zone), in_a_line, own, short, central)
 
 
 def _keep_names(zone: TableZone) -> TableZone:

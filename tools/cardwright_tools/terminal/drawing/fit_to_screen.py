@@ -13,6 +13,8 @@ from cardwright_tools.terminal.drawing.titled_boxes import flow_items, mark_cont
 LEFT_OUT, SEEN_WITH = "… ", ": type `table`"
 # Number of screens for which a zone keeps empty lines.
 PATIENCE = 10
+# Limits for the lines that a central zone keeps beside a long question, and all of them.
+CENTRAL_LINES, ALL_CENTRAL_LINES = 2, 4
 
 
 @dataclass(frozen=True)
@@ -77,23 +79,29 @@ class ReservedLines:
         named = self.named | {block.own: block.name.rpartition(" ")[0] for block in parts.kept}
         fixed = above + sum(heights.values())
         rest = len(pack_lines(_list_unreserved_lines(parts, heights), parts.width))
-        size = max(self.size, fixed + min(rest, max(bool(rest), usual - fixed)))
+        needed = max(bool(rest), _count_central_lines(_list_unreserved(parts, heights)))
+        size = max(self.size, fixed + min(rest, max(needed, usual - fixed)))
         return ReservedLines(heights, named, above, size, idle)
 
     def giving_way(self, parts: ScreenParts) -> Iterator[tuple["ReservedLines", int]]:
         """Yield ever smaller arrangements of the table, each with the smallest number of lines that it needs.
 
-        First, zones without reserved lines shrink to one line. Then empty reserved lines are given up. At last, only
-        the names of pieces are shown.
+        First, zones without reserved lines shrink: central ones to a few lines, the others to one together. Then empty
+        reserved lines are given up. At last, only the names of pieces are shown.
         """
-        least = bool(parts.pictures or parts.others)
         yield self, self.size
-        yield self, self.fixed + least
+        yield self, self.least(parts)
         tight = replace(self, heights=self._count_used_lines(parts), above=parts.above, idle={})
-        yield tight, tight.fixed + least
+        yield tight, tight.least(parts)
         saved = sum(max(0, tight.heights.get(b.own, 0) - len(b.short)) for b in parts.kept if b.short)
         if saved:
-            yield tight, tight.fixed - saved + least
+            yield tight, tight.least(parts) - saved
+
+    def least(self, parts: ScreenParts) -> int:
+        """Return the number of lines with some for central zones, and one for all other zones without lines."""
+        unreserved = _list_unreserved(parts, self.heights)
+        others = bool(parts.pictures) or not all(block.central for block in unreserved)
+        return min(self.size, self.fixed + _count_central_lines(unreserved) + others)
 
     def _count_used_lines(self, parts: ScreenParts) -> dict[str, int]:
         """Return the number of non-empty lines of each reserved zone."""
@@ -170,6 +178,11 @@ def _shorten(lines: list[Text], short: Sequence[Text], by: int) -> list[Text]:
 def _list_unreserved(parts: ScreenParts, heights: dict[str, int]) -> list[ZoneBlock]:
     """Return the blocks of zones without reserved lines."""
     return [*(block for block in parts.kept if block.own not in heights), *parts.others]
+
+
+def _count_central_lines(blocks: Sequence[ZoneBlock]) -> int:
+    """Return the number of lines that central zones keep."""
+    return min(sum(min(len(block.lines), CENTRAL_LINES) for block in blocks if block.central), ALL_CENTRAL_LINES)
 
 
 def _list_unreserved_lines(parts: ScreenParts, heights: dict[str, int]) -> list[tuple[Text, ...]]:

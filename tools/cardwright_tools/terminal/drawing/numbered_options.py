@@ -91,9 +91,10 @@ def _join(facts: Sequence[str], leads: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Labelled(Option):
-    """An option whose label stays the same when other options are picked."""
+    """An option whose label stays the same when other options are picked; `kind` is that of its `OptionLine`."""
 
     label: str = ""
+    kind: str = ""
 
 
 def number_options(decision: "Decision") -> list[NumberedOption]:
@@ -243,7 +244,13 @@ def lay_out_compactly(
         _add_beside(texts, [beside.get(choice.option.index, OptionFacts()) for choice in shown], painter, room)
     for text in texts:
         text.truncate(room, overflow="ellipsis")
-    return _lay_out_in_columns(texts, room + GAP, columns, rows)
+    return _lay_out_in_columns(texts, _list_kinds(shown), room + GAP, columns, rows)
+
+
+def _list_kinds(shown: Sequence[NumberedOption]) -> list[str]:
+    """Return the kind of each option, "" for an option that has no similar ones."""
+    options = [choice.option for choice in shown]
+    return ["" if o.declines else o.kind if isinstance(o, Labelled) else o.group or "alike" for o in options]
 
 
 def _merge_equal(shown: Sequence[NumberedOption], beside: Mapping[int, OptionFacts]) -> list[NumberedOption]:
@@ -283,9 +290,17 @@ def _lay_out_numbers_or_columns(
 ) -> list[Text]:
     # amounts only: a card with a number for a name keeps its line, because of its text
     numbers = [choice for choice in shown if choice.label == choice.option.text == choice.option.key]
-    if len(numbers) > 1 and not any(beside.get(choice.option.index) for choice in numbers):
+    shared = {beside.get(choice.option.index, OptionFacts()) for choice in numbers}
+    if len(numbers) > 1 and len(shared) == 1:
         others = [choice for choice in shown if choice not in numbers]
-        return [_format_number_options(numbers), *_lay_out_numbers_or_columns(others, painter, width, most_rows)]
+        line = _format_number_options(numbers)
+        rest = _add_beside([line], [*shared], painter, width, note_lines > 1)
+        room = most_rows - 1 - len(rest[0])
+        return [
+            line,
+            *rest[0],
+            *_lay_out_numbers_or_columns(others, painter, width, room, 0, noted, beside, note_lines),
+        ]
     label_width = label_width or max((len(choice.label) for choice in shown), default=0)
     declining = [choice for choice in shown if choice.option.declines and beside.get(choice.option.index)]
     others = [choice for choice in shown if choice not in declining]
@@ -314,15 +329,20 @@ def _lay_out_numbers_or_columns(
         return lines
     widest = max((text.cell_len for text in texts), default=0) + GAP
     columns = max(1, (width + GAP) // widest)
-    return _lay_out_in_columns(texts, widest, columns, most_rows)
+    return _lay_out_in_columns(texts, _list_kinds(shown), widest, columns, most_rows)
 
 
-def _lay_out_in_columns(texts: Sequence[Text], widest: int, columns: int, most_rows: int) -> list[Text]:
-    """Lay out options in columns; options beyond `most_rows` rows are counted."""
+def _lay_out_in_columns(
+    texts: Sequence[Text], kinds: Sequence[str], widest: int, columns: int, most_rows: int
+) -> list[Text]:
+    """Lay out options in columns; if they need more than `most_rows` rows, some of those of one kind are counted."""
     left_out = 0
     if len(texts) > most_rows * columns:
-        left_out = len(texts) - (most_rows - 1) * columns
-        texts = texts[: len(texts) - left_out]
+        left_out = len(texts) - max(0, most_rows - 1) * columns
+        # an option without similar ones stays, and the first one of each kind
+        single = [not kind or kind not in kinds[:number] for number, kind in enumerate(kinds)]
+        order = sorted(range(len(texts)), key=lambda number: not single[number])
+        texts = [texts[number] for number in sorted(order[: len(texts) - left_out])]
     rows = -(-len(texts) // columns)
     lines = []
     for row in range(rows):

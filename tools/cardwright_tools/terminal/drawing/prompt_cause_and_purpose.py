@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.consequences import Consequence, make_change
+from cardwright.presentation.option_list import FEW_NUMBERS, OptionLine, is_number
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.rich_styles_of_look import Painter
@@ -37,7 +38,9 @@ def merge_equal_options(state: "State") -> "Decision":
 def _label_option(option: "Option", choice: OptionLine) -> Labelled:
     """Return an option with the label and text of its line, and with the number of options merged in it."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
-    return Labelled(option.index, text, option.key, option.group, option.note, option.declines, label=choice.label)
+    return Labelled(
+        option.index, text, option.key, option.group, option.note, option.declines, label=choice.label, kind=choice.kind
+    )
 
 
 def render_prompt(
@@ -155,6 +158,24 @@ def format_option_facts(choice: OptionLine) -> str:
 def collect_option_facts(choice: OptionLine) -> OptionFacts:
     """Return the facts of an option."""
     return OptionFacts(tuple(map(format_fact, choice.facts)), tuple(lead.text for lead in choice.leads))
+
+
+def share_facts_of_numbers(choices: Sequence[OptionLine]) -> dict[int, OptionFacts]:
+    """Return facts for all options of a long row of numbers, by index: each change as a range; {} for a short row."""
+    numbers = [choice for choice in choices if is_number(choice.key) and choice.text == choice.key]
+    if len(numbers) <= FEW_NUMBERS:
+        return {}
+    leads = [{lead.what or lead.text: lead for lead in choice.leads} for choice in numbers]
+    common = [[each[what] for each in leads] for what in leads[0] if all(what in each for each in leads)]
+    ranges = [_join_changes(same) if same[0].what else same[0] for same in common]
+    facts = OptionFacts(leads=tuple(lead.text for lead in ranges))
+    return {choice.index: facts for choice in numbers}
+
+
+def _join_changes(same: Sequence[Consequence]) -> Consequence:
+    """Return the changes of one number by successive options as a range, which begins with that of the first option."""
+    least, most = min(each.least for each in same), max(each.most for each in same)
+    return make_change(same[0].what, least, most, falls=same[0].least > same[-1].least)
 
 
 def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:

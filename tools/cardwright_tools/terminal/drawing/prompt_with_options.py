@@ -23,6 +23,7 @@ from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import (
     render_prompt_briefly,
     render_unavailable,
     render_words,
+    share_facts_of_numbers,
 )
 
 if TYPE_CHECKING:
@@ -86,12 +87,16 @@ class Asking:
         """Fit the prompt into `room` lines, of which at least `least` remain for the log.
 
         The first form that fits is used, from much card text to little. Card texts are shown in full only if the whole
-        log (`story` lines) fits as well. If no form fits, the shortest is used or, with `briefly`, a form of a few
-        lines.
+        log (`story` lines) fits as well. Before anything is left out, a long row of numbers is folded into a line. If
+        no form fits, the shortest is used or, with `briefly`, a form of a few lines.
         """
         whole = _sort_words(self.lines(IN_FULL, worded=True))
-        for notes, worded, unavailable in FORMS:
-            lines = self.lines(notes, 0, worded, unavailable)
+        forms = [(form, False) for form in FORMS]
+        if share_facts_of_numbers(self.question.choices):
+            unfolded = forms if len(self.question.choices) <= self.option_rows else []
+            forms = [*unfolded, *((form, True) for form in FORMS)]
+        for (notes, worded, unavailable), folded in forms:
+            lines = self.lines(notes, 0, worded, unavailable, folded)
             if len(lines) + (max(story, least) if notes == IN_FULL else least) <= room:
                 return Within(lines, cut=_sort_words(lines) != whole)
         if not briefly:
@@ -99,14 +104,21 @@ class Asking:
         lines = self.lines(IN_BRIEF, max(room - max(least, 1), MIN_QUESTION))
         return Within(lines, True, _sort_words(lines) != whole)
 
-    def lines(self, notes: str, rows: int = 0, worded: bool = False, unavailable: bool = True) -> list[Text]:
+    @property
+    def option_rows(self) -> int:
+        """The usual limit for the lines with options."""
+        return max(MIN_OPTION_ROWS, self.height // 2)
+
+    def lines(
+        self, notes: str, rows: int = 0, worded: bool = False, unavailable: bool = True, folded: bool = False
+    ) -> list[Text]:
         """Render the prompt with its options. In brief form, options and card texts share `rows` rows.
 
-        `worded` adds the author's explanations of words, and `unavailable` the actions of the turn that are impossible
-        now.
+        `worded` adds the author's explanations of words, `unavailable` the actions of the turn that are impossible now,
+        and `folded` puts a long row of numbers into a line.
         """
         decision, painter, width = self.decision, self.painter, self.width
-        rows = rows or max(MIN_OPTION_ROWS, self.height // 2)
+        rows = rows or self.option_rows
         asked = self.question
         waits = self.state.decision
         more = decision.context[len(waits.context) :] if waits is not None else ()
@@ -125,10 +137,11 @@ class Asking:
         if self.wanted:
             said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"
             parts.append(Text(f"  {said}; Enter shows all again", "yellow"))
+        shared = share_facts_of_numbers(asked.choices) if folded or brief else {}
         if brief:
-            few = collect_brief_facts(asked.choices, asked.goes_by)
+            few = collect_brief_facts(asked.choices, asked.goes_by) | shared
             return [*parts, *lay_out_compactly(shown, painter, width, max(1, rows - len(parts)), few)]
-        facts = {choice.index: collect_option_facts(choice) for choice in asked.choices}
+        facts = {choice.index: collect_option_facts(choice) for choice in asked.choices} | shared
         own = f"P{decision.player + 1}"
         noted = notes in (IN_FULL, IN_PART, BESIDE) and any(choice.option.note for choice in shown)
         below = list_card_notes(shown, painter, width) if notes == BELOW else []
