@@ -1,4 +1,4 @@
-"""Texts in a record beside its answers: people's notes, lines of chat and names, and who plays each seat."""
+"""Texts in a record beside its answers: notes, lines of chat, names, and who plays each seat."""
 
 from __future__ import annotations
 

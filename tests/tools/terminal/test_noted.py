@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.tools.terminal.scripted import ANY, sat
 
-from cardwright.records.notes_chat_and_names import RecordNote
+from cardwright.records.notes_chat_and_names import NOTE, RecordNote
 from cardwright_tools.cli.main import main
 from cardwright_tools.session.session import MAX_NOTE_LENGTH
 
@@ -17,7 +17,7 @@ def test_a_note_stands_at_its_moment_and_goes_on_with_the_game() -> None:
     sitting, shown = sat(
         "note this felt  ünfair 🎴", ANY, "note", f"note {'x' * (MAX_NOTE_LENGTH + 1)}", "NOTE more", "quit"
     )
-    first, second = sitting.session.notes
+    first, second = (note for note in sitting.session.notes if note.kind == NOTE)
     assert first == RecordNote(first.at, 0, "this felt  ünfair 🎴")
     assert second == RecordNote(len(sitting.session.answers), 0, "more")
     assert first.at < second.at
