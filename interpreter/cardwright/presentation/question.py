@@ -135,10 +135,9 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     causes = run_optional(lambda: tuple(events_in_progress.describe_open_events(state.retracked(), viewer)), ())
     if several is None:
         values = list(state.offered)
-        nothing: list[tuple[Consequence, ...]] = [() for _ in values]
-        brings = nothing
+        brings = [() for _ in values]
         if with_consequences:
-            brings = run_optional(lambda: find_consequences(state, viewer, range(len(values))), nothing)
+            brings = run_optional(lambda: find_consequences(state, viewer, range(len(values))), brings)
         choices = texts.choices(decision.options, values, [1] * len(values), brings)
         choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if with_consequences else choices
         choices = run_optional(lambda: question_subject.add_positions(state, choices, with_consequences), choices)
@@ -148,8 +147,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     single = "" if all(texts.titled) else single or texts.purpose.then
     purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single))), "")
     offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
-    for_whom = say_for_whom(state)
-    written = decision.prompt.removeprefix(for_whom)
+    written = decision.prompt.removeprefix(for_whom := say_for_whom(state))
     prompt = run_optional(
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
@@ -325,8 +323,7 @@ class _OptionTexts:
             drop_echoes([self._make_choice(*each) for each in zip(options, values, counts, brings, strict=True)])
         )
         plain = self._keep_distinctive_facts([choice for choice in made if not choice.declines], not self.several)
-        declining = [choice for choice in made if choice.declines]
-        offered = [*plain, *declining]
+        offered = [*plain, *(choice for choice in made if choice.declines)]
         return tuple(replace(each, label=label) for each, label in zip(offered, label_options(offered), strict=True))
 
     def _sort_options(self, made: list[OptionLine]) -> list[OptionLine]:
@@ -369,8 +366,8 @@ class _OptionTexts:
         brings = said if does == DOES_NOTHING else (*said, *brings)
         text = run_optional(lambda: self.named(option.text), option.text)
         text = DONE_WITH_IT if self.done and option.declines else text
-        given = option.index, option.key, text, "", option.group, option.note
-        return OptionLine(*given, at, facts, brings, count, option.declines, find_kind(self.site, option, value))
+        given = option.index, option.key, text, "", option.group, option.note, at, facts, brings, count, option.declines
+        return OptionLine(*given, kind=find_kind(self.site, option, value))
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Return the options. An action that can take only one piece gets the name of that piece as label."""
@@ -444,9 +441,8 @@ class _OptionTexts:
 
     def _is_closed(self, slot: int) -> bool:
         """Return True if the view shows a zone, but the player may not look at all its pieces."""
-        state = self.state
-        lying = content(state.slots, slot)
-        sees = (self.player_names.may_see(state.slots, self.decision.player, piece, slot) for piece in lying)
+        slots, player = self.state.slots, self.decision.player
+        sees = (self.player_names.may_see(slots, player, piece, slot) for piece in content(slots, slot))
         return slot in self.found.zones and not all(sees)
 
     def _render_at(self, value: object) -> str:
