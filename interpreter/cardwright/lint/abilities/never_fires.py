@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from cardwright.declarations.model import TABLE
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
@@ -88,6 +89,13 @@ def find_filled_zones(texts: GameTexts) -> set[str]:
     return found
 
 
+def _find_zone_of_powers(holding: set[str], texts: GameTexts) -> str:
+    """Return the zone in which powers of a kind most likely work: one of players that all see, or else any."""
+    zones = [zone for zone in texts.game.zones if zone.word in holding]
+    open_zones = [zone for zone in zones if zone.owner != TABLE and zone.see in ("everyone", "face")]
+    return next((zone.word for zone in (*open_zones, *zones)), "ZONE")
+
+
 def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> Iterator[Diagnostic]:
     """Yield a warning for each zone in which an ability is active although its piece can never be there."""
     piece = sentence.piece
@@ -108,7 +116,11 @@ def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> I
             yield _warn(message, at, f"name another zone, or let a verb or step move {plural} to `{word}`")
     if isinstance(sentence.node, syntax.ReactNode) and sentence.node.targeted:
         return  # its power need not work where the piece lies
-    if where is None and texts.game.powers_work_in and not holding.intersection(sentence.zones):
+    if where is None and not holding.intersection(sentence.zones):
         message = f"powers work in {join_alternatives(sentence.zones)}, but a {piece.kind} is never there"
         label = f"write `in {sorted(holding)[0]}:` above it" if holding else f"declare a zone of {plural} for it"
+        if not sentence.zones:
+            zone = _find_zone_of_powers(holding, texts)
+            message = "this power works nowhere: the game names no zone with `powers_work_in`"
+            label = f"write `powers_work_in: [{zone}]` in the game's file, or `in {zone}:` above it"
         yield _warn(message, sentence.unit.span(sentence.node), label)
