@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
@@ -12,6 +12,7 @@ from cardwright.syntax.nodes_by_type import index
 TRIGGER_CYCLE = declare_code("trigger-cycle")
 
 YOU = syntax.NameNode("you")
+THIS = syntax.NameNode("this")
 Ways = dict[int, list[int]]
 
 
@@ -28,7 +29,11 @@ def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
         assert isinstance(sentence.node, syntax.ReactNode)
         done = _find_performed(sentence.node.body, certain)
         ways[number] = sorted(
-            other for word in done for other, node in watching.get(word, ()) if _is_triggered(node, done[word])
+            other
+            for word in done
+            for other, node in watching.get(word, ())
+            if _is_triggered(node, done[word])
+            and _is_about_this(node, sentence.node.body, texts, sentence.piece is reactions[other].piece)
         )
     reported: set[int] = set()
     for number in ways:
@@ -53,16 +58,34 @@ def _name(sentence: AbilityText) -> str:
 
 
 def _is_triggered(reaction: syntax.ReactNode, by_you: bool) -> bool:
-    """Return True if every call of the procedure in its trigger triggers a reaction.
+    """Return True if every call of the procedure in its trigger with the same arguments triggers a reaction.
 
     `by_you` is True if the controller of the reaction makes the call.
     """
-    pattern = reaction.pattern
-    if reaction.when == "on" or reaction.where is not None or reaction.limit is not None or pattern.args:
+    if reaction.where is not None or reaction.limit is not None:
         return False
-    return (
-        pattern.subject is None or pattern.subject == syntax.NameNode("players") or (by_you and pattern.subject == YOU)
-    )
+    subject = reaction.pattern.subject
+    return subject is None or subject == syntax.NameNode("players") or (by_you and subject == YOU)
+
+
+def _is_about_this(reaction: syntax.ReactNode, body: syntax.BodyNode, texts: GameTexts, same: bool) -> bool:
+    """Return True if a body calls what a reaction watches with all arguments that its trigger names.
+
+    The only argument compared is `this`, which is one piece in both if they are of the `same` piece.
+    """
+    pattern = reaction.pattern
+    params = [param.word for param in texts.library.procedures[pattern.word][0].params]
+    watched = _list_roles_of_this(pattern.args, params) | {*(params[:1] if reaction.when == "on" else ())}
+    if any(arg.value != THIS for arg in pattern.args):
+        return False
+    calls = [_list_roles_of_this(call.args, params) for call in _list_own_calls(body) if call.word == pattern.word]
+    return not watched or (same and any(watched <= own for own in calls))
+
+
+def _list_roles_of_this(args: Sequence[syntax.ArgNode], params: Sequence[str]) -> set[str]:
+    """Return the parameters that have the argument `this`."""
+    roles = [arg.role or params[place] for place, arg in enumerate(args)]
+    return {role for role, arg in zip(roles, args, strict=True) if arg.value == THIS}
 
 
 def _find_certain_procedures(texts: GameTexts) -> dict[str, dict[str, bool]]:
@@ -118,24 +141,21 @@ def _find_own_calls(body: syntax.BodyNode) -> dict[str, bool]:
     The value of a name is True if `you` performs the procedure.
     """
     done: dict[str, bool] = {}
-    for statement in body.statements:
-        if isinstance(statement, syntax.PerformNode):
-            if statement.word in ("stop", "finish"):
-                break
-            done.setdefault(statement.word, statement.subject is None or statement.subject == YOU)
-        elif isinstance(statement, syntax.LetNode) and isinstance(
-            statement.value, syntax.PerformNode | syntax.CallNode
-        ):
-            done.setdefault(
-                statement.value.word, not isinstance(statement.value, syntax.PerformNode) or _is_by_you(statement.value)
-            )
-        elif isinstance(statement, syntax.RequireNode):
-            break
+    for call in _list_own_calls(body):
+        done.setdefault(call.word, isinstance(call, syntax.CallNode) or call.subject in (None, YOU))
     return done
 
 
-def _is_by_you(call: syntax.PerformNode) -> bool:
-    return call.subject is None or call.subject == YOU
+def _list_own_calls(body: syntax.BodyNode) -> Iterator[syntax.PerformNode | syntax.CallNode]:
+    """Yield the calls of a body outside of conditions and decisions."""
+    for statement in body.statements:
+        call = statement.value if isinstance(statement, syntax.LetNode) else statement
+        if isinstance(statement, syntax.RequireNode) or (
+            isinstance(statement, syntax.PerformNode) and statement.word in ("stop", "finish")
+        ):
+            return
+        if isinstance(call, syntax.PerformNode | syntax.CallNode):
+            yield call
 
 
 def _find_cycle(start: int, ways: Ways) -> list[int]:
