@@ -88,17 +88,20 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
             if not plural:
                 continue
         see = fields.value("see") or "everyone"
-        if see == "others" and owner == TABLE:
-            message = f"`others` means all players but the owner, but `{word}` is on the table and has no owner"
-            reader.error(NO_OWNER, message, fields.nodes["see"].span, "write `everyone` or `nobody`")
-            see = "everyone"
+        down = fields.value("down") or "nobody"
+        for field, seen_by in (("see", see), ("down", down)):
+            if seen_by in ("owner", "others") and owner == TABLE:
+                whom = "the owner" if seen_by == "owner" else "all players but the owner"
+                message = f"`{seen_by}` means {whom}, but `{word}` is on the table and has no owner"
+                label = "write `everyone` or `nobody`" if field == "see" else "write `nobody`"
+                reader.error(NO_OWNER, message, fields.nodes[field].span, label)
         _check_contradictions(reader, fields, see)
         yield ZoneDecl(
             word,
             owner,
             types.kind_plurals[plural],
             see,
-            fields.value("down") or "nobody",
+            down,
             fields.yes("ordered") or fields.yes("row") or see == "top",
             fields.title(word),
             key.span,
