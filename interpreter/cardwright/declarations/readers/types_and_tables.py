@@ -275,12 +275,12 @@ def _read_table(types: Types, key: Scalar, node: Node) -> TableDecl:
     allowed = types.enums[roles[0][1].of].values if roles and roles[0][1].base == "enum" else ()
     values = fields.nodes.get("values")
     if isinstance(values, Sequence):
-        rows[""] = _read_row(types, values, kind)
+        rows[""] = _read_row(types, values, kind, f"the table `{word}`")
     else:
         for row, item in reader.entries(values, "values"):
             if str(row.value) not in allowed and (roles or "roles" not in fields):
                 reader.unknown(UNKNOWN_WORD, roles[0][1].of if roles else "row", row, allowed)
-            rows[str(row.value)] = _read_row(types, item, kind)
+            rows[str(row.value)] = _read_row(types, item, kind, f"the row `{row.value}`")
         meant = {suggest(row, allowed) for row in rows if row not in allowed}
         for missing in [value for value in allowed if value not in rows and value not in meant]:
             label = f"add `{missing}: [...]` below its `values`"
@@ -299,6 +299,9 @@ def _read_result(types: Types, fields: FieldValues) -> Type:
     return kind or UNKNOWN
 
 
-def _read_row(types: Types, node: Node, kind: Type) -> tuple[int, ...]:
+def _read_row(types: Types, node: Node, kind: Type, named: str) -> tuple[int, ...]:
     items = [node] if isinstance(node, Scalar) else types.reader.words(node, "row")
+    if isinstance(node, Sequence) and not node.items:
+        label = "write `[0]` if all are 0" if kind == NUMBER else "name at least one"
+        types.reader.error(MISSING_FIELD, f"{named} has no values", node.span, label)
     return tuple(types.constant(item, kind, or_none=kind.base == "name") for item in items)
