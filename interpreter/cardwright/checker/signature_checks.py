@@ -29,7 +29,7 @@ from cardwright.declarations.value_types import (
     piece,
     split_name_type,
 )
-from cardwright.phrases.templates import list_parameters, parse_template
+from cardwright.phrases.templates import find_unpaired_bracket, list_parameters, parse_template
 from cardwright.source.diagnostics import Fix
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -231,6 +231,13 @@ def _check_phrase(phrase: str | None, roles: Sequence[str], node: syntax.Node, u
         if role not in roles:
             at = unit.scalar.raw.find(f"{{{role}", node.start) + 1
             unit.unknown("unknown-name", "parameter", role, unit.span_at(at, max(1, len(role))), roles)
+    alone = find_unpaired_bracket(parse_template(phrase or ""))
+    if alone is not None:
+        text, sign = alone
+        at = unit.scalar.raw.find(text, node.start) + text.index(sign)
+        message = f"`{sign}` in this phrase has no counterpart"
+        label = f"write `{{PARAMETER}}`, `[what can be left out]`, or remove `{sign}`"
+        unit.error("syntax", message, unit.span_at(at, 1), label)
     noun = re.search(r"\{\w+:([^{}:]*:[^{}]*)\}", phrase or "")
     if noun is not None:
         at = unit.scalar.raw.find(noun[1], node.start)

@@ -45,6 +45,8 @@ _CERTAIN_VERBS = frozenset(
 )
 # Base forms that end like a past tense.
 _NO_PASTS = frozenset(("embed", "imbed"))
+# Adverbs that end like a third person.
+_NO_VERBS = frozenset("always perhaps sometimes afterwards upwards downwards forwards backwards".split())
 _DOUBLING = frozenset(
     "begin forget refer transfer commit permit submit admit occur prefer regret control rebel equip outbid "
     "fulfil".split()
@@ -144,6 +146,13 @@ def find_base_form(verb: str) -> str:
     if re.search(r"[^aeiou]ies$", verb) and len(verb) > 4:
         return verb[:-3] + "y"
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
+
+
+def is_third_person(word: str) -> bool:
+    """Return True if a word that should be a verb is the third person singular: `draws`, `is`; not `pass`, `focus`."""
+    if word in _BASES or _NEVER_PLURAL.search(word) or word in _NO_VERBS:
+        return word in _BASES
+    return word.endswith("s") and inflect_third_person(find_base_form(word)) == word
 
 
 def make_gerund(verb: str) -> str:

@@ -199,6 +199,19 @@ def list_parameters(parts: Sequence[Part], optional: bool = True) -> list[str]:
     return found
 
 
+def find_unpaired_bracket(parts: Sequence[Part]) -> tuple[str, str] | None:
+    """Return the first plain text of a template with an unpaired brace or square bracket, and that sign."""
+    for part in parts:
+        if isinstance(part, str):
+            sign = re.search(r"[{}\[\]]", part)
+            found = None if sign is None else (part, sign[0])
+        else:
+            found = find_unpaired_bracket(part.parts if isinstance(part, Optional) else part.noun or ())
+        if found is not None:
+            return found
+    return None
+
+
 def fill_template(parts: Sequence[Part], say: Filler) -> str:
     """Return a template with its parameters filled in. `say` returns the text of a parameter, or None if not known.
 

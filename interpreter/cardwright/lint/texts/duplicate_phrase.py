@@ -12,12 +12,14 @@ from cardwright.declarations.model import TABLE, MemoryDecl
 from cardwright.english.renderer import English
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases import templates
-from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
+from cardwright.phrases.inflection import find_base_form, is_third_person
+from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index
 
 DUPLICATE_PHRASE = declare_code("duplicate-phrase")
 UNMENTIONED_ROLE = declare_code("unmentioned-role")
+THIRD_PERSON = declare_code("third-person-phrase")
 REDUNDANT_TITLE = declare_code("redundant-title")
 
 # A rule told as a thing that the table or its only argument has: `the highest bid`, `the strength of {card}`.
@@ -27,6 +29,7 @@ _OWNED = re.compile(r"the ([^{}]+?)(?: of \{(\w+)\})?")
 def find_unclear_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield warnings for phrases that several things share, arguments they omit, and titles without information."""
     yield from _find_equal_phrases(texts)
+    yield from _find_third_person(texts)
     yield from _find_rules_like_memory(texts)
     yield from _find_omitted_arguments(texts)
     yield from _find_repeated_titles(texts)
@@ -48,6 +51,18 @@ def _find_equal_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
             notes = (DiagnosticNote(f"`{other.word}` is declared here", other.span),)
             label = "write a phrase of its own"
             yield Diagnostic(DUPLICATE_PHRASE, message, find_word_span(node, unit), label, notes, "warning")
+
+
+def _find_third_person(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield a warning for each phrase of a verb that begins with the third person, as in `draws a card`."""
+    for word, (node, unit) in texts.library.procedures.items():
+        first = re.match(r"[a-z]+\b", node.phrase or "")
+        if first is None or texts.checked.procedures[word].kind != "verb" or not is_third_person(first[0]):
+            continue
+        base = find_base_form(first[0])
+        message = f"this phrase reads “you {first[0]}”, for it is printed after any player"
+        at = unit.span_at(unit.scalar.raw.index(node.phrase or "", node.start), len(first[0]))
+        yield Diagnostic(THIRD_PERSON, message, at, f"write `{base}`", (), "warning", Fix(at, base))
 
 
 def _find_rules_like_memory(texts: GameTexts) -> Iterator[Diagnostic]:
