@@ -13,6 +13,7 @@ from cardwright.checker.expressions.type_compatibility import (
     Bad,
     TypeChecker,
     is_from_zones,
+    is_named_like_word,
     is_zones,
     suggest_comparison,
 )
@@ -107,28 +108,21 @@ class ValueChecker:
         if kind.base == "enum" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
             number = self.symbols.game.words.get(node.word)
             if number is not None and node.word in self.symbols.game.enums[kind.of].values:
-                return self.unit.meant(
-                    node, self.names.noted(node.start, node.word, typed_tree.LiteralExpr(kind, number))
-                )
+                return self._mean_literal(node, node.word, kind, number)
         if kind.base == "name" and isinstance(node, syntax.NameNode) and node.word not in self.scope.locals:
             of, definition = self.symbols.names.get(node.word, ("", 0))
             if of == kind.of and self.names.find_in_item(node.word) is None:
-                return self.unit.meant(
-                    node, self.names.noted(node.start, node.word, typed_tree.LiteralExpr(kind, definition))
-                )
+                return self._mean_literal(node, node.word, kind, definition)
         if self._is_none(node) and may_be_none(kind):
-            return self.unit.meant(
-                node, self.names.noted(node.start, "none", typed_tree.LiteralExpr(kind, none_of(kind)))
-            )
-        if (
-            kind.base == "list"
-            and isinstance(node, syntax.ListOfNode)
-            and kind.item is not None
-            and kind.item.base == "enum"
-        ):
-            items = tuple(self.want(item, kind.item, what) for item in node.items)
+            return self._mean_literal(node, "none", kind, none_of(kind))
+        item = kind.item
+        if isinstance(node, syntax.ListOfNode) and item and (item.base == "enum" or self._is_named(node, item)):
+            items = tuple(self.want(each, item, what) for each in node.items)
             return self.unit.meant(node, typed_tree.ListExpr(items, kind))
         return self.types.fit(self.zones(node) if is_zones(kind) else self.value(node), kind, node, what)
+
+    def _mean_literal(self, node: syntax.Expr, word: str, kind: Type, number: int) -> typed_tree.Value:
+        return self.unit.meant(node, self.names.noted(node.start, word, typed_tree.LiteralExpr(kind, number)))
 
     def condition(self, node: syntax.Expr) -> typed_tree.Value:
         """Check a yes-or-no value."""
@@ -278,8 +272,9 @@ class ValueChecker:
         left = self._check_collected(node.left)
         if self.unit.notes is not None:
             self.unit.notes.expect(node.right, left.type)
-        word = self._takes_word(node.right, left.type)
-        right = self.want(node.right, left.type) if word else self._check_collected(node.right)
+        right = self._check_beside(node.right, left.type)
+        if self._is_named(node.left, right.type):
+            left = self._check_beside(node.left, right.type)
         both = is_from_zones(left) and is_from_zones(right)
         if both or not is_zones(left.type) or not is_zones(right.type):
             left = self.unit.meant(node.left, self.types.joined(left))
@@ -316,9 +311,11 @@ class ValueChecker:
         return self.unit.notes is not None and isinstance(node, syntax.NameNode) and node.word == GAP
 
     def _check_membership(self, node: syntax.CompareNode) -> typed_tree.Value:
-        items = self.types.as_list(self._check_collected(node.right), node.right)
+        left = self.value(node.left)
+        items = self.types.as_list(self._check_beside(node.right, left.type), node.right)
         item = items.type.item
-        left = self.want(node.left, item) if self._takes_word(node.left, item) and item else self.value(node.left)
+        if item is not None and (self._takes_word(node.left, item) or self._is_named(node.left, item)):
+            left = self.want(node.left, item)
         if is_from_zones(items) and left.type.base != "zone":
             items = self.unit.meant(node.right, self.types.joined(items))
             item = items.type.item
@@ -340,6 +337,18 @@ class ValueChecker:
         if node.word in self.scope.locals or self.names.find_in_item(node.word) is not None:
             return False
         return node.word in self.symbols.game.enums[kind.of].values
+
+    def _is_named(self, node: syntax.Expr, other: Type) -> bool:
+        return is_named_like_word(node, other, self.symbols, self.scope)
+
+    def _check_beside(self, node: syntax.Expr, other: Type) -> typed_tree.Value:
+        """Check a side of a comparison with a value of type `other`, which tells what words and names it can have."""
+        if self._takes_word(node, other):
+            return self.want(node, other)
+        if not self._is_named(node, other):
+            return self._check_collected(node)
+        item = other.item or other
+        return self.want(node, list_of(item) if isinstance(node, syntax.ListOfNode) else item)
 
     def _check_comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
         if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from cardwright.checker import typed_tree
-from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Symbols, UnclearCard, Unit
+from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Scope, Symbols, UnclearCard, Unit
 from cardwright.checker.typed_tree_queries import find_numbers_among
 from cardwright.declarations.value_types import (
     MAYBE_NUMBER,
@@ -205,6 +205,18 @@ class TypeChecker:
 def is_from_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:
     """Return True if a value is a list of zones made by a comprehension."""
     return isinstance(value, typed_tree.CollectExpr) and value.value.type.base == "zone"
+
+
+def is_named_like_word(node: syntax.Expr, other: Type, symbols: Symbols, scope: Scope) -> bool:
+    """Return True if a name, or one in a list, is a word of a type, but beside a value of type `other` a piece's."""
+    kind = other.item or other
+    return kind.base == "name" and any(
+        isinstance(each, syntax.NameNode)
+        and each.word in symbols.game.words
+        and each.word not in scope.locals
+        and symbols.names.get(each.word, ("", 0))[0] == kind.of
+        for each in (node.items if isinstance(node, syntax.ListOfNode) else (node,))
+    )
 
 
 def is_zones(kind: Type) -> bool:
