@@ -9,6 +9,7 @@ from pathlib import Path
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.presentation.rulebook.authors_rules_page import (
     PER_PLAYERS,
+    WITHOUT_NAMES,
     BlockMaker,
     RulesPage,
     find_rules_page,
@@ -101,11 +102,7 @@ def _list_makers(texts: GameTexts, mentioned: set[str]) -> dict[str, BlockMaker]
         return ()
 
     return {
-        "always": lambda _: (),
-        "box": lambda _: (),
-        "cards": lambda _: (),
-        "ends": lambda _: (),
-        "places": lambda _: (),
+        **dict.fromkeys(WITHOUT_NAMES, lambda _: ()),
         "example": example,
         "options": options,
         "setup": lambda _: steps("setup"),

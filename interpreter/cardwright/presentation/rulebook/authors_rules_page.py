@@ -298,7 +298,9 @@ class _Reader:
     def _render_live(self, part: re.Match[str]) -> str:
         try:
             return self.parts.text(part[1])
-        except UnknownPart as error:
+        except UnknownPart as unknown:
+            message, label = f"`{part[0]}` stands for whole paragraphs", "write it alone, between empty lines"
+            error = UnknownPart(message, otherwise=label) if self._stands_alone(part[1]) else unknown
             self._record_mistake(error, part[0])
             return part[0]
 
