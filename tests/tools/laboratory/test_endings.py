@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -65,3 +66,27 @@ def test_a_mark_tells_what_set_it(wells: Game) -> None:
     assert {part for ending in found for part in ending.split("; ") if part.startswith("closing")} == by_both
     # what a turn sets is told by it; what the end itself sets is told by the texts that end the game
     assert {part for ending in found for part in ending.split("; ")[2:]} == {"told", "spoken (play > turn)"}
+
+
+@pytest.mark.parametrize("active", [True, False])
+def test_who_begins_is_who_takes_the_first_turn(active: bool, tmp_path: Path) -> None:
+    text = GAME.replace("step setup: nothing", "step setup:\n    for each p in players: p fill_or_not")
+    text = text.replace(
+        "  verb turn ", "  verb fill_or_not:\n    choose one:\n      option: fill\n      option: nothing\n  verb turn "
+    )
+    text = text.replace(
+        "      for each p in players: p turn",
+        "      choose first at random from players:\n        first turn\n        next(first) turn",
+    )
+    if active:
+        text = text.replace("turn: turn", "turn: turn\nactive: active").replace(
+            "table: {closing", "table: {active: player, closing"
+        )
+        text = text.replace("        first turn", "        active = first\n        first turn")
+    folder = tmp_path / "wells"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    game = load_game(folder)
+    table = MatchConfig(game.name, 2, ("random", "random"), 1, watched=True)
+    watched = [play_one(game, table, number).course for number in range(12)]
+    assert {each.first for each in watched if each is not None} == {0, 1}

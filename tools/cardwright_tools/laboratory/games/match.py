@@ -294,6 +294,8 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
             sightings.note_passed(find_passed_pieces(before, option, left, sightings.places))
         marks.look(before, option, state)
         if state.turns != turn:
+            if turn == 0:  # the set-up decides who begins
+                first = _find_first_player(state)
             longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
             scores.append(tuple(state.scores))
     scores.append(tuple(state.scores))
