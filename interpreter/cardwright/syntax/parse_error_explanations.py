@@ -45,6 +45,8 @@ FOREIGN = {
     "function": "verb",
     "then": ":",
 }
+# Functions of the language that people write without brackets.
+FUNCTIONS = frozenset("all any bottom count distinct max min next previous sum the top".split())
 # What to write in place of characters that begin no token of the language.
 CHARACTERS = {
     "!": "write `is not` or `not`",
@@ -233,7 +235,12 @@ def _explain_late_if(place: TokenContext) -> Explanation | None:
 def _explain_clause(place: TokenContext) -> Explanation | None:
     if place.token.type in ("_ONCE_PER", "_TWICE_PER") and place.first_word in ("modify", "forbid"):
         return f"`{place.first_word}` always applies and cannot have a condition", f"expected {place.wanted}"
-    if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.before):
+    if place.token.type == "_WHERE" and (who := re.fullmatch(r"\s*(\w+)\s+", place.statement)):
+        message = f"`where` does not fit here: `{who[1]}` perform together, and `for each` chooses among them"
+        return message, f"write `for each p in {who[1]} where ...:`, with `p ...` below it"
+    if place.token.type == "SECRETLY" and place.before.strip():
+        return "`secretly` comes before what all do so", "move it to the beginning of the line"
+    if place.token.type == "_WHERE" and re.search(r"\bwhere\b", place.statement):
         return "there is a `where` already: join the conditions with `and`", "did you mean `and`?"
     if place.token.type == "_WHERE" and re.search(r"\bwith +the +(highest|lowest)\b", place.before):
         return (
@@ -306,6 +313,20 @@ def _explain_bare_value(place: TokenContext) -> Explanation | None:
     return None
 
 
+def _explain_change_in_rule(place: TokenContext) -> Explanation | None:
+    if place.token.type not in ("PLUS", "MINUS") or not re.search(r"(?m)^rule\b", place.text):
+        return None
+    return f"{place.found} does not fit here: a rule gives a value, and changes nothing", "write a `verb` or `step`"
+
+
+def _explain_missing_brackets(place: TokenContext) -> Explanation | None:
+    """Return the message for a name directly behind a function, as in `count hand`; or None."""
+    called = re.search(r"(?<![\w.])(\w+)\s+\Z", place.before)
+    if called is None or place.token.type != "NAME" or called[1] not in FUNCTIONS:
+        return None
+    return f"{place.found} does not fit here: `{called[1]}` needs brackets", f"write `{called[1]}({place.token})`"
+
+
 def _explain_late_let(place: TokenContext) -> Explanation | None:
     """Return the message for a `let` in a rule after the value that uses it; or None."""
     if place.token.type != "_LET" or not place.accepted >= STARTS_VALUE or place.before.strip():
@@ -348,6 +369,8 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
         _explain_picking,
         _explain_bare_value,
         _explain_late_let,
+        _explain_change_in_rule,
+        _explain_missing_brackets,
         _explain_keyword,
     ),
 )

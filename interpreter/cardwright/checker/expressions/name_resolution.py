@@ -214,6 +214,7 @@ class NameChecker:
         known += [word for owner, word in symbols.zones if owner == "table"]
         known += [word for owner, word in symbols.memory if owner == "table"]
         known += [word for var in self.scope.it for word in self._find_properties(var.type)]
+        known += symbols.names
         known += [EVERYBODY] if symbols.game.out is not None else []
         return [*known, "players", "opponents", "you", "this", "it", "nobody", "no_limit"]
 
@@ -277,6 +278,11 @@ class NameChecker:
                 label = f"name a {kind.of} before the dot: `{node.word}` belongs to {_name_owner(notes[0][0])}"
                 message = f"`{self.unit.text(node.object)}` is only the name of a {kind.of}, so it has no `{node.word}`"
             self.unit.error(UNKNOWN_NAME, message, at, label, [note for _, note in notes])
+        elif node.word in self.symbols.primitives or node.word in self.symbols.rules:
+            label = f"write `{node.word}({self.unit.text(node.object)})`"
+            self.unit.error(
+                UNKNOWN_NAME, f"there is no {what} `{node.word}`, which stands before brackets", node, label
+            )
         else:
             self.unit.unknown(UNKNOWN_NAME, what, node.word, at, self._find_properties(kind))
         return Bad
