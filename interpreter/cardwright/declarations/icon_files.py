@@ -50,8 +50,8 @@ class Icons:
         """Return the shapes of the icon called `name`, or None after reporting an unknown name or an invalid file."""
         word = str(name.value)
         if word not in self.names:
-            search = "`cardwright icons WORD` lists icons by a word for what they show"
-            reader.unknown(UNKNOWN_ICON, "icon", name, self.names, otherwise=search)
+            label = "choose one: `cardwright icons WORD` lists those for a word"
+            reader.unknown(UNKNOWN_ICON, "icon", name, self.names, otherwise=label)
             return None
         return self._read_own(reader, name, read_drawing) if word in self.own else read_shipped_icon(word)
 
