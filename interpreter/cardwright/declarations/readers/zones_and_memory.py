@@ -91,8 +91,8 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
         down = fields.value("down") or "nobody"
         for field, seen_by in (("see", see), ("down", down)):
             if seen_by in ("owner", "others") and owner == TABLE:
-                whom = "the owner" if seen_by == "owner" else "all players but the owner"
-                message = f"`{seen_by}` means {whom}, but `{word}` is on the table and has no owner"
+                seers = "the owner" if seen_by == "owner" else "all players but the owner"
+                message = f"`{seen_by}` means {seers}, but `{word}` is on the table and has no owner"
                 label = "write `everyone` or `nobody`" if field == "see" else "write `nobody`"
                 reader.error(NO_OWNER, message, fields.nodes[field].span, label)
         _check_contradictions(reader, fields, see)
