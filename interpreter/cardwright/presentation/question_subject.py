@@ -156,7 +156,9 @@ class _Positions:
 
     def _says_what(self, piece: Any, text: str) -> bool:
         """Return True if a text has the kind of a piece or one of the words printed on it."""
-        if type(piece) is not int or not self.player_names.recognises(piece):
+        if type(piece) is not int or not 0 <= piece < len(self.tables.pieces):
+            return False  # nothing that lies anywhere now
+        if not self.player_names.recognises(piece):
             return False
         definition = self.tables.definitions[self.tables.pieces[piece]]
         kind = self.tables.kinds[definition.kind]

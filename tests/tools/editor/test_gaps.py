@@ -25,6 +25,7 @@ game: shop
 players: 2
 active: active
 turn: take_turn
+powers_work_in: [hand]
 types:
   good: {values: [tea, silk]}
   label: {plural: labels, values: [red, goods]}
@@ -276,7 +277,7 @@ def new_texts(shop: Analysis, desk: Workspace, file: Path, mark: str, new: str) 
         ("choose |c from", "card_chosen", 3),
         ("go|od: tea", "sort", 5),
         ("good: t|ea", "green_tea", 3),
-        ("you.ha|nd where good", "palm", 5),
+        ("you.ha|nd where good", "palm", 6),
         ("offer tea|time", "pause", 3),
         ("id: sca|rf", "shawl", 1),
     ],

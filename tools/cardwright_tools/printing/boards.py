@@ -149,7 +149,7 @@ def boards_pdf(game: Game, faces: Sequence[Face], paper: str, font: Path | None)
         if markers:
             drawn = _draw_markers(markers, title, paper, files)
             sheets += drawn
-            parts.append(f"{len(markers)} markers of players on {count_noun(len(drawn), 'sheet')}")
+            parts.append(f"{count_noun(len(markers), 'marker')} of players on {count_noun(len(drawn), 'sheet')}")
         data = {"title": f"{title}: boards", "sheets": sheets, "family": FAMILY}
         return BoardSheets(boards, press.typeset("sheets.typ", data, files.drawings), "; ".join(parts))
 
