@@ -202,6 +202,9 @@ SAID = {
 }
 
 ABILITIES = {
+    "on play_card choose t from opponents.board:\n  discard(t)\n  gain(1)": (
+        "To play this card, choose a card from an opponent's board. Then discard that card and gain a coin."
+    ),
     "offer dusk:\n  discard(this)\n  gain(1)": "During dusk, you may discard this card and gain a coin.",
     "offer dusk:\n  discard(this)\n  opponents lose(2)": (
         "During dusk, you may discard this card. If you do, each opponent loses 2 coins."

@@ -95,7 +95,7 @@ def _render_separately(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
         choice = replace(choice, predicates=("choose",), inside="; ".join(texts), parts=tuple(map(make_clause, texts)))
     if not is_player_picked(node, scope):
         inside = refer_to_decider(node, who, inside, render_third_person("that player", PLAYER))
-    done = render_choice_body(node, who, replace(inside, targeted=False))
+    done = render_choice_body(node, who, inside)
     if node.may:
         return [replace(choice, modal="may"), *follow(done or [make_clause("nothing happens")], who)]
     done = [done[0].leading("then "), *done[1:]] if scope.targeted and done else done
@@ -122,6 +122,9 @@ def _distinguish_picks(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
 def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence]:
     """Render the body of a choice. Parts that do not mention a pick get the condition that something was picked."""
     nodes = node.body.statements
+    if scope.targeted and node.otherwise is None:
+        return render_statements(nodes, replace(scope, targeted=False))  # without targets the event cannot begin
+    scope = replace(scope, targeted=False)
     if node.may or all(can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
         return render_statements(nodes, scope)
     # what mentions a name from above would lose its meaning in sentences of their own
