@@ -202,6 +202,12 @@ SAID = {
 }
 
 ABILITIES = {
+    "after opponents lose where count(player.hand) is 0: gain(1)": (
+        "After an opponent loses any number of coins, if that player's hand is empty, gain a coin."
+    ),
+    "before opponents lose where count(player.hand) is 0: gain(1)": (
+        "Before an opponent with no cards in their hand loses any number of coins, gain a coin."
+    ),
     "on play_card choose t from opponents.board:\n  discard(t)\n  gain(1)": (
         "To play this card, choose a card from an opponent's board. Then discard that card and gain a coin."
     ),

@@ -205,25 +205,25 @@ def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
 
 
 def render_watched_event(
-    node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
+    node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", over: bool = False
 ) -> Watched:
     """Return an event with its actor, parameters and conditions.
 
-    `some` comes before nouns for one or several items. With `itself`, the text says that the event can also be about
-    this piece.
+    `some` comes before nouns for one or several items. If the event is `over`, the text says that it can also be about
+    this piece, and a condition on the actor follows the event: it holds now, and need not have held before.
     """
     phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
     given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
     subject, doer = _render_doer(node, phrase, scope)
     inside = scope if doer is None else scope.named("player", doer)
-    roles = free_roles(phrase, given, where, inside, some, itself and node.subject in _MAY_BE_YOU)
+    roles = free_roles(phrase, given, where, inside, some, over and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
         inner = number_parameters(inner, phrase, roles.free, "player")
         certain = _find_doer_condition(node, roles.rest)
         if certain is not None:
             subject, others = render_single(certain.right, scope), [part for part in roles.rest if part is not certain]
-        else:
+        elif not over:
             subject, others = _narrow_doer(node, subject, roles.rest, scope)
     tails, rest = split_conditions(others, inner, subject)
     whole = split_clause(phrase, roles.given, scope, roles.free)

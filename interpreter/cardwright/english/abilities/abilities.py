@@ -145,7 +145,7 @@ def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME
     if node.when == "on":
         event, roles = render_passive_event(node.pattern.word, node.where, scope)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
-    seen = render_watched_event(node.pattern, node.where, scope, some, itself=node.when == "after")
+    seen = render_watched_event(node.pattern, node.where, scope, some, over=node.when == "after")
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
     inner = replace(seen.scope, coming=node.pattern.word) if node.when == "before" else seen.scope
     return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, inner)
