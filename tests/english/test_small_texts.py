@@ -123,6 +123,14 @@ SAID = {
         "note all players with the most coins (the firsts) and note all players with the highest rank (the others). "
         "Each of the firsts gains a coin. Each of the others gains a coin"
     ),
+    # having no word counts as one
+    "gain(count(distinct(you.hand.token)))": (
+        "gain a coin for each of the different tokens of the cards in your hand (having none counts, too)"
+    ),
+    "gain(count(distinct(you.hand.suit)))": "gain a coin for each of the different suits of the cards in your hand",
+    "gain(count(distinct((you.hand where token is not none).token)))": (
+        "gain a coin for each of the different tokens of the cards in your hand with a token"
+    ),
     # chance is never left out
     "choose c at random from enemies(you): hit(c, 1)": "deal 1 damage to one of your enemies still alive (at random)",
     "choose c at random from foes(you): hit(c, 1)": "deal 1 damage to one of your enemies (at random)",

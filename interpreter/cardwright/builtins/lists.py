@@ -57,7 +57,7 @@ declare(
         (BuiltinParameter("list", "list"),),
         lambda b, values: b.op("distinct", values.type, b.list(values)),
         "the different {list}",
-        "The list with every item once, in the order of first appearance.",
+        "The list with every item once, in the order of first appearance. `none` counts as an item.",
         "count(distinct(you.goods.good))",
         result=_take_first_type,
     ),

@@ -293,8 +293,17 @@ def _render_different(word: str, values: Sequence[syntax.Expr], scope: EnglishSc
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
         among = f" among {rest.removeprefix(' of each of ')}" if rest.startswith(" of each of ") else rest
-        return replace(of, opaque=f"the different {inflection.make_plural(head)}{among}")
+        also = " (having none counts, too)" if _may_have_none(values[0], scope) else ""
+        return replace(of, opaque=f"the different {inflection.make_plural(head)}{among}{also}")
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
+
+
+def _may_have_none(node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True for the words of an attribute that pieces can lack, unless a condition leaves those pieces out."""
+    found = scope.value(node)
+    value = found.value if isinstance(found, typed_tree.CollectExpr) else found
+    left_out = any(isinstance(part, syntax.CompareNode) and scope.is_none(part.right) for part in syntax.walk(node))
+    return isinstance(value, typed_tree.AttributeExpr) and value.attribute.may_be_none and not left_out
 
 
 def _render_sole(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
