@@ -163,6 +163,8 @@ def test_no_template_breaks(template: str) -> None:
         ("rest or", "rests or"),
         ("bid or pass", "bids or passes"),
         ("pay, give or pass", "pays, gives or passes"),
+        ("draw 3 tickets and keep at least 2", "draws 3 tickets and keeps at least 2"),
+        ("draw a card and a coin", "draws a card and a coin"),
     ],
 )
 def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:

@@ -207,6 +207,7 @@ _NO_VERB = (
 _LATER_VERB = re.compile(
     rf"(?:(?<= and )|(?<=\w or )|(?<=, ))(?!(?:{_NO_VERB})\b)[a-z]+(?= (?:it|them)\b)"
     rf"|(?:(?<=, and )|(?<=, or )|(?<=, ))(?!(?:{_NO_VERB})\b)[a-z]+(?= (?:an?|the|your|their|one|all|up to|\d+)\b)"
+    rf"|(?<= and )(?:{'|'.join(sorted(_CERTAIN_VERBS))})(?= )"
 )
 
 

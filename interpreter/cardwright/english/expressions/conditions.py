@@ -465,14 +465,14 @@ def _render_for_some(word: str, node: syntax.CollectNode, scope: EnglishScope, n
         text = items.each() if word == "all" else items.one(by="in")
         if negative:
             text = f"not {text}" if word == "all" else _render_none(items)
-        return render_condition(node.value, inner.named(node.each[0].word, Thing(text, items.type)))
+        own = "their" if items.type == PLAYER else "its"
+        return render_condition(node.value, inner.named(node.each[0].word, Thing(text, items.type, own=own)))
     for each in node.each:
         meaning = inner.names[each.word]
         if not isinstance(meaning, Member):
             continue
-        noun = meaning.group.noun
         own = "their" if meaning.group.type == PLAYER else "its"
-        inner = inner.named(each.word, Thing(f"that {noun}", meaning.group.type, own=own))
+        inner = inner.named(each.word, Thing(f"that {meaning.group.noun}", meaning.group.type, own=own))
     text = render_condition(node.value, inner)
     if items is None:
         return text
