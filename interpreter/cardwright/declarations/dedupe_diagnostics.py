@@ -149,7 +149,13 @@ def _find_misused(found: list[Diagnostic], files: Texts) -> Replacements:
         if len(follow) >= MIN_REPEATS and proper < len(follow):
             first = next((each for each in follow if each.code in ("wrong-type", "unknown-name")), follow[0])
             notes = (DiagnosticNote(f"`{word}` is used here, for example", first.span),)
-            yield Diagnostic(first.code, _make_remark(word, first), place, first.label, notes), follow
+            # a zone of players that is declared on the table has no owner who sees it
+            beside = [each for each in found if each.code == "missing-owner" and _is_on_line(each.span, place)]
+            yield Diagnostic(first.code, _make_remark(word, first), place, first.label, notes), [*follow, *beside]
+
+
+def _is_on_line(span: Span, other: Span) -> bool:
+    return (span.path, span.line) == (other.path, other.line)
 
 
 def _make_remark(word: str, first: Diagnostic) -> str:
