@@ -18,6 +18,7 @@ game: tiny
 players: 2
 active: active
 turn: take_turn
+powers_work_in: [hand]
 types:
   colour: {values: [red, blue]}
 kinds:
