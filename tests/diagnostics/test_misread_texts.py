@@ -1,4 +1,4 @@
-"""What YAML or the eye misreads is told once, with what to write, and nothing that follows from it."""
+"""Diagnostics of texts that YAML or a reader misreads: one for each cause, with what to write."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What on the table a question and its options are about."""
+"""Positions on the table of what a question and its options are about."""
 
 from __future__ import annotations
 

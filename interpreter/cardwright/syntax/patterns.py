@@ -14,7 +14,7 @@ _OPEN = frozenset(("phrase", "result", "type_word", "phrases", "limit"))
 
 @dataclass(frozen=True, slots=True)
 class PatternMatch:
-    """What the words in capitals of a pattern stand for: a node for an expression, a text for a name."""
+    """Match of a pattern: the node or name for which each of its words in capitals stands."""
 
     found: dict[str, syntax.Node | str]
 

@@ -269,10 +269,10 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         return f"{has[1]} {denied}{has[3]}"
     if does is not None:
         return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"
-    first, *behind_it = text.split(" ")
-    many = first == "they" or (inflection.is_plural(first) and inflection.is_certain_verb("".join(behind_it[:1])))
-    if behind_it and (many or first == "it"):
-        return " ".join([first, form(inflection.find_base_form(behind_it[0]), many), *behind_it[1:]])
+    first, *following = text.split(" ")
+    many = first == "they" or (inflection.is_plural(first) and inflection.is_certain_verb("".join(following[:1])))
+    if following and (many or first == "it"):
+        return " ".join([first, form(inflection.find_base_form(following[0]), many), *following[1:]])
     return f"{text} {form('apply', looks_plural(text))}"
 
 

@@ -96,12 +96,12 @@ def gives_adjectives(value: typed_tree.Value | None, scope: EnglishScope) -> boo
     """
     if not isinstance(value, typed_tree.AttributeExpr):
         return False
-    kind_of_word = value.type.item or value.type
-    if kind_of_word.base != "enum" or (value.type == kind_of_word and value.attribute.word == kind_of_word.of):
-        return kind_of_word.base == "enum"
+    word_type = value.type.item or value.type
+    if word_type.base != "enum" or (value.type == word_type and value.attribute.word == word_type.of):
+        return word_type.base == "enum"
     kinds = [kind for kind in scope.words.game.kinds.values() if value.attribute in kind.attributes.values()]
     others = [each for kind in kinds for each in kind.attributes.values() if each != value.attribute]
-    return not any(each.type == kind_of_word for each in others)
+    return not any(each.type == word_type for each in others)
 
 
 def _find_owner(node: syntax.NameNode | syntax.GetNode) -> syntax.Expr:

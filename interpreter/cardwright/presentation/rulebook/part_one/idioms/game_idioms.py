@@ -32,7 +32,7 @@ Rules = Mapping[str, typed_tree.WrittenNode[syntax.RuleNode]]
 
 @dataclass(frozen=True, slots=True)
 class Idioms:
-    """What stands for parts of a game's rule texts.
+    """Replacements for parts of a game's rule texts.
 
     - `texts`: the texts of nodes
     - `following`: what the rule for the next player says
