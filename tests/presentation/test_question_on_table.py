@@ -49,6 +49,8 @@ library: |
         choose lost from you.hand: move(lost, to: heap)
       option "Set out": move(you.home, to: dock)
       option "Draw": move(top(heap), to: you.hand)
+      option "Count":
+        choose counted from jobs: you.coins += count(you.hand where job is counted)
 """
 
 
@@ -69,7 +71,16 @@ def test_an_option_is_about_what_it_names_asks_for_or_moves(tmp_path: Path) -> N
         "Decline": (),
         "Set out": ("P1.home:0",),
         "Draw": ("heap",),
+        "Count": (),
     }
+
+
+def test_a_word_is_about_the_cards_in_hand_on_which_it_is_printed(tmp_path: Path) -> None:
+    state = read_harbour(tmp_path)
+    hand = {piece.name: f"P1.hand:{place}" for place, piece in enumerate(_hand(state))}
+    answer(state, "Count")
+    found = {choice.text: choice.targets for choice in ask(state).choices}
+    assert found == {"pilot": (hand["Owl"], hand["Wren"]), "cargo": (hand["Oil"], hand["Tea"])}
 
 
 def _hand(state: State) -> list[TablePiece]:

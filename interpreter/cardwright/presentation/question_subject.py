@@ -81,7 +81,8 @@ def add_positions(state: State, choices: Sequence[OptionLine], tries: bool) -> t
 
     These are the pieces, zones and players that an option names; else, with `tries`, the pieces that the player
     certainly chooses from next, if the option says what they are: `Send a pilot`; else their pieces that certainly
-    leave their zone; else the zones of the table that the option certainly changes.
+    leave their zone; else those in their hand on which the option is printed, such as the suit `hearts`; else the zones
+    of the table that the option certainly changes.
     """
     return _Positions(state).add_to(choices, tries)
 
@@ -125,6 +126,8 @@ class _Positions:
             common = frozenset.intersection(*effects.values()) if len(effects) > 1 else frozenset()
             for index, positions in effects.items():
                 targets[index] = targets[index] or tuple(sorted(positions - common))
+            for index, text in texts.items():
+                targets[index] = targets[index] or tuple(self._list_held_with(text))
         few = {index: found for index, found in targets.items() if len(found) <= MAX_POSITIONS}
         return tuple(replace(each, targets=few.get(each.index, ())) for each in choices)
 
@@ -154,17 +157,32 @@ class _Positions:
             if base == "piece" and self._says_what(piece, text):
                 yield from self._locate(base, piece)
 
+    def _list_held_with(self, word: str) -> Iterator[str]:
+        """Yield the positions of the pieces in the player's hand on which a word is printed."""
+        hands = [
+            at
+            for slot, at in self.found.zones.items()
+            if self.tables.zones[slot - self.tables.zones_from].see == "owner"
+        ]
+        for piece, at in self.found.pieces.items():
+            if at.startswith(f"{self.own}.") and at.partition(":")[0] in hands and word in self._list_words_on(piece):
+                yield at
+
     def _says_what(self, piece: Any, text: str) -> bool:
         """Return True if a text has the kind of a piece or one of the words printed on it."""
+        words = "|".join(map(re.escape, self._list_words_on(piece)))
+        return bool(words) and re.search(rf"\b(?:{words})(?:e?s)?\b", text, re.IGNORECASE) is not None
+
+    def _list_words_on(self, piece: Any) -> list[str]:
+        """Return the kind of a piece that the player recognizes and the words printed on it; else nothing."""
         if type(piece) is not int or not 0 <= piece < len(self.tables.pieces):
-            return False  # nothing that lies anywhere now
-        if not self.player_names.recognises(piece):
-            return False
+            return []  # nothing that lies anywhere now
+        if self.tables.pieces[piece] < 0 or not self.player_names.recognises(piece):
+            return []
         definition = self.tables.definitions[self.tables.pieces[piece]]
         kind = self.tables.kinds[definition.kind]
         values = (self.program.naming.value(kind.attributes[word], value) for word, value in definition.values.items())
-        words = "|".join(re.escape(each) for each in (kind.title, *values) if any(map(str.isalpha, each)))
-        return re.search(rf"\b(?:{words})(?:e?s)?\b", text, re.IGNORECASE) is not None
+        return [each for each in (kind.title, *values) if any(map(str.isalpha, each))]
 
     def _list_leaving(self, before: PartialRun, after: PartialRun) -> Iterator[str]:
         """Yield the positions of the player's pieces that certainly leave the zone in which they are."""
