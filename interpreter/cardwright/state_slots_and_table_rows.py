@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
@@ -185,7 +185,8 @@ class ZoneRow(NamedTuple):
     """A zone of one owner. `owner` is `table`, `player` or a kind of piece, and `number` the number of that owner.
 
     In a `row`, pieces are shown one by one from the bottom; `numbered` if rules read or write their positions. In a
-    zone of `discards`, pieces are put away (see `find_discard_piles`).
+    zone of `discards`, pieces are put away (see `find_discard_piles`). `collects` is the attribute by which pieces are
+    collected, and the words that it can be, or () (see `find_collections`).
     """
 
     word: str
@@ -199,6 +200,7 @@ class ZoneRow(NamedTuple):
     row: bool = False
     numbered: bool = False
     discards: bool = False
+    collects: Sequence[str] = ()
 
     @property
     def is_reserve(self) -> bool:

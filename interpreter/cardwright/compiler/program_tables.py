@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeGuard
 
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.checker.typed_tree_queries import list_asked_rules
 from cardwright.compiler.analysis.information_flow import InformationFlow
-from cardwright.compiler.analysis.piece_order_uses import OrderUses, find_discard_piles, find_order_uses
+from cardwright.compiler.analysis.piece_order_uses import (
+    OrderUses,
+    find_collections,
+    find_discard_piles,
+    find_order_uses,
+)
 from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points, find_who_knows_condition
 from cardwright.compiler.decision_rows import describe_site, list_nested_decisions
 from cardwright.compiler.lowering.context import STAGES
@@ -60,7 +65,7 @@ def build_tables(
     """Return all program tables except the tables of `describe_program`, by name (see `state_slots_and_table_rows`)."""
     game, rules, english = checked.game, checked.rules.values(), English.of(checked)
     implied = _find_implied_announcements(checked)
-    order_uses, discards = find_order_uses(checked), find_discard_piles(checked)
+    order_uses, discards, sets = find_order_uses(checked), find_discard_piles(checked), find_collections(checked)
     kept, abouts, inside = (
         find_secret_decision_points(checked),
         collect_explanations(checked),
@@ -88,7 +93,9 @@ def build_tables(
         "start": _start(checked, layout),
         "location": layout.location,
         "zones_from": layout.zones_from,
-        "zones": [tuple(_describe_zone(zone, number, order_uses, discards)) for zone, number in layout.zone_slots],
+        "zones": [
+            tuple(_describe_zone(zone, number, order_uses, discards, sets)) for zone, number in layout.zone_slots
+        ],
         "memory": [tuple(_describe_memory(layout, memory)) for memory in game.memory],
         "carriers": find_carriers(checked, layout),
         "pieces": list(layout.pieces),
@@ -212,7 +219,9 @@ def _list_active_slots(ability: typed_tree.TypedAbility, layout: StateLayout) ->
     return [layout.named[name] for name in names if name in layout.named]
 
 
-def _describe_zone(zone: ZoneDecl, number: int, uses: OrderUses, discards: frozenset[str]) -> ZoneRow:
+def _describe_zone(
+    zone: ZoneDecl, number: int, uses: OrderUses, discards: frozenset[str], sets: Mapping[str, tuple[str, ...]]
+) -> ZoneRow:
     return ZoneRow(
         zone.word,
         zone.owner,
@@ -225,6 +234,7 @@ def _describe_zone(zone: ZoneDecl, number: int, uses: OrderUses, discards: froze
         row=uses.is_row(zone),
         numbered=uses.is_numbered(zone),
         discards=zone.owner == "table" and zone.word in discards,
+        collects=[*sets.get(zone.word, ())] if zone.owner == "table" else [],
     )
 
 

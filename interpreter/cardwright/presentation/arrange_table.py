@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.game_facts_for_table import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.presentation.log.tree import NOBODY, find_last_answer
-from cardwright.presentation.look import SCORE, UNDRAWN, Look, Picture
+from cardwright.presentation.look import SCORE, UNDRAWN, Look
 from cardwright.presentation.piece_and_player_labels import (
     NOTHING,
     Fact,
@@ -300,6 +300,8 @@ class _TableLayout:
         ]
         if not zone.ordered and any(piece.fresh for piece in pieces):
             pieces = mark_last_as_fresh(pieces)
+        is_plain = zone.owner == "table" and not picture.shape
+        by, *words = (self.setting.collects.get(zone.name) if is_plain else None) or (picture.by, *picture.words)
         return TableZone(
             at,
             zone.owner,
@@ -313,19 +315,20 @@ class _TableLayout:
             zone.name in self.look.hidden,
             picture.shape,
             zone.title,
-            self._count_by_word(zone, picture) if picture.shape == "chart" else (),
+            self._count_by_word(zone, by, words) if by and picture.shape in ("chart", "") else (),
             most := self.setting.limits.get((zone.owner, zone.name), ""),
             bool(most) or self._has_permanent_row(zone.name),
             picture.across,
             zone.row,
             zone.numbered,
             (self.last[at] or pieces[-1].at) if pieces and at in self.last and not picture.shape else "",
+            by if is_plain else "",
         )
 
-    def _count_by_word(self, zone: ZoneView, picture: Picture) -> tuple[tuple[str, str], ...]:
+    def _count_by_word(self, zone: ZoneView, by: str, known: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return the number of pieces for each value of an attribute, as `(word, number)` in the order of the type."""
-        values = [spell_name(piece.attributes[picture.by]) for piece in zone.pieces if piece is not None]
-        words = list(map(spell_name, picture.words)) or sorted(set(values))
+        values = [spell_name(piece.attributes[by]) for piece in zone.pieces if piece is not None]
+        words = list(map(spell_name, known)) or sorted(set(values))
         return tuple((word, str(values.count(word))) for word in words) if not zone.hidden else ()
 
     def _lay_out_hidden(self, zone: ZoneView, place: int, at: str) -> TablePiece:

@@ -30,6 +30,7 @@ class TableContext:
     - `remembered`: the titles of the players' memory
     - `fleeting`, `secret`: which of this memory is temporary, and which only its player knows
     - `scored`: the word that equals the score
+    - `collects`: by zone of the table in which pieces are collected by an attribute, this and the words that it can be
     - `deciders`: the players who decide for others, by the number of the latter
     - `waiting`: by title of deferred statements, their arguments as `(name in the text, word of the memory)`
     """
@@ -50,6 +51,7 @@ class TableContext:
     scored: str = ""
     waiting: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
     deciders: Mapping[int, int] = field(default_factory=dict)
+    collects: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 # The context of an unknown game.
@@ -77,6 +79,7 @@ def make_context(state: State, view: View) -> TableContext:
         find_score_word(tables.rules, tables.cases),
         {state.program.naming.word(number): names for number, names in tables.sentences.waiting.items()},
         {seat: other for seat in players if (other := decider(state.variant.context, state.slots, seat)) != seat},
+        {zone.word: zone.collects for zone in tables.zones if zone.collects},
     )
 
 

@@ -85,7 +85,7 @@ class TableZone:
     - `hidden`: True if all pieces are hidden; `covered`: True for a pile of which only the top piece is visible
     - `aside`: True if the zone is omitted when there is little room; `stays`: True if it is shown even when empty
     - `title`: its title, which may be short, as the head of a column; `called` is the full title
-    - `each`: in a chart, the number of pieces for each word
+    - `each`: in a chart, the number of pieces for each word; `collects` is the attribute by which they are collected
     - `across`: the number of boxes in a row of a grid
     - `row`: True if each piece is shown separately, from the first position on; `numbered`: True if positions matter
     - `last`: the position of the piece that was put away last, if the zone can be shown as one pile of discards
@@ -110,6 +110,7 @@ class TableZone:
     row: bool = False
     numbered: bool = False
     last: str = ""
+    collects: str = ""
 
     @property
     def counted(self) -> str:

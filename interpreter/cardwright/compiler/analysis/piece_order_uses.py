@@ -1,4 +1,4 @@
-"""Use of zones by rules: rows, numbered positions, and piles of discards."""
+"""Use of zones by rules: rows, numbered positions, piles of discards, and collections."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from cardwright.builtins.pieces import AT_TOP
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import ZoneDecl
+from cardwright.declarations.model import Attribute, ZoneDecl
 from cardwright.source.node_dataclass import frozen
 
 # The viewers of a zone who see it as a pile: nobody, or everybody its top only.
@@ -101,6 +101,45 @@ def find_discard_piles(checked: typed_tree.CheckedGame) -> frozenset[str]:
         and zone.word in (refilling & entered) | (set() if zone.holds in anywhere else unasked)
         and zone.word not in turned_up | working
     )
+
+
+def find_collections(checked: typed_tree.CheckedGame) -> dict[str, tuple[str, ...]]:
+    """Return the zones of the table in which pieces are collected by an attribute, by word.
+
+    The values are the attribute and the words that it can be. Everybody sees such a zone, and it has no order. All that
+    rules do with it is to move pieces to it and to count those in it, somewhere those of a word that varies.
+    """
+    nodes = typed_tree.walk_tree((typed_tree.list_texts(checked), tuple(rule.cases for rule in checked.rules.values())))
+    left = Counter(zone.word for zone in _list_zones(nodes) if zone.owner == "table")
+    anywhere = {node.kind.word for node in nodes if isinstance(node, typed_tree.PiecesExpr)}
+    entered, found = set[str](), dict[str, tuple[str, ...]]()
+    for node in nodes:
+        if isinstance(node, typed_tree.ActStmt) and node.primitive.word == "move":
+            target = _find_zone(node.args[1])
+            entered |= set() if target is None else {target.word}
+            left.subtract([] if target is None else [target.word])
+        elif isinstance(node, typed_tree.PrimitiveExpr) and node.primitive.word == "count":
+            counted = node.args[0]
+            inner = counted.list if isinstance(counted, typed_tree.FilterExpr) else counted
+            zone = _find_zone(inner)
+            if zone is None:
+                continue
+            left.subtract([zone.word])
+            if isinstance(counted, typed_tree.FilterExpr) and (by := _find_compared_attribute(counted)):
+                found[zone.word] = (by.word, *checked.game.enums[by.type.of or ""].values)
+    zones = [zone for zone in checked.game.zones if zone.owner == "table" and zone.word in found and _is_open(zone)]
+    kept = [zone.word for zone in zones if zone.holds not in anywhere and not left[zone.word]]
+    return {word: found[word] for word in kept if word in entered}
+
+
+def _find_compared_attribute(counted: typed_tree.FilterExpr) -> Attribute | None:
+    """Return the attribute with words that the items of a filter have in common, if the word is no constant."""
+    for part in typed_tree.split_conjunction(counted.where):
+        if isinstance(part, typed_tree.CompareExpr) and part.operator == "is":
+            left, right = part.left, part.right
+            if isinstance(left, typed_tree.AttributeExpr) and isinstance(right, typed_tree.LocalExpr):
+                return left.attribute if left.type.base == "enum" else None
+    return None
 
 
 def _is_open(zone: ZoneDecl) -> bool:

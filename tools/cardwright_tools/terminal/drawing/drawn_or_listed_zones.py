@@ -259,7 +259,7 @@ def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]
     expected = len(set(alike)) == 1 or any(fact.value in own for fact in first.printed if not fact.value.isdecimal())
     return (
-        not zone.each
+        (zone.collects or not zone.each)
         and expected
         and alike.count(first.id) > 1
         and all(
