@@ -25,9 +25,11 @@ from cardwright_tools.session.session import let_bot_answer
 from cardwright_tools.web.drawing.pieces_in_zone import (
     choose_heading,
     count_columns,
+    count_rows_of_squares,
     filter_consequences,
     find_numbering,
     find_options_already_named,
+    find_owner,
     find_shared_beginning,
     find_zones_within_ring,
     stack_hand,
@@ -98,6 +100,19 @@ def test_whose_a_place_is_is_said_once() -> None:
     assert choose_heading(_space(1, label="Space 1 2")) == "Space 1"  # the toll
     assert choose_heading(_space(1, label="Space 1 P2")) == "Space 1 P2"
     assert choose_heading(_space(1, label="Inn (full)", inn="full")) == "Inn (full)"
+
+
+def test_a_board_of_spaces_that_tell_little_is_of_squares() -> None:
+    bare = [
+        replace(_space(number, **{"holder": "P2"} if number == 3 else {}), unsaid=frozenset()) for number in range(1, 8)
+    ]
+    grid = replace(_board(*bare, shape="grid"), across=3)
+    assert count_rows_of_squares(grid) == 3
+    assert [find_owner(piece) for piece in bare[1:4]] == ["", "P2", ""]
+    assert find_owner(_space(1, holder="P1", rival="P2")) == ""
+    for other in (replace(bare[0], text="Draw a card."), _space(1, holder="P1", rival="P2")):
+        assert count_rows_of_squares(replace(grid, pieces=(other, *bare[1:]))) == 0
+    assert count_rows_of_squares(replace(grid, across=0)) == 0
 
 
 def test_the_piles_of_a_table_lie_within_its_ring() -> None:
@@ -335,7 +350,8 @@ def test_a_board_has_so_many_boxes_in_a_row(across: int, registry: TableRegistry
     (tmp_path / "game.yaml").write_text(BOARD.replace("ACROSS", str(across)), encoding="utf-8")
     table = registry.new_table(load_game(tmp_path), 2, 7, {})
     with served(registry) as client, at(client, links(table)[0]) as page:
-        assert f'class="zone grid across{across}"' in page.parts["table"]
+        # of bare squares it is one board, with so many rows
+        assert f'class="zone grid across{across} squares down{-(-13 // across)}"' in page.parts["table"]
     style = (Path(cardwright_tools.web.__file__).parent / "static" / "page.css").read_text(encoding="utf-8")
     assert f".across{across} {{ --across: {across}; }}" in style
     assert f"across{MAX_ACROSS + 1}" not in style

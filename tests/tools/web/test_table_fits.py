@@ -104,6 +104,7 @@ def address(running: tuple[TableRegistry, Server], folder: Path) -> str:
     return f"{running[1].base}t/{table.seats[0].link}"
 
 
+OTHELLO = Path(__file__).parents[2] / "corpus" / "othello"
 READY = "run && document.querySelector('#faces symbol') && document.querySelector('#hand .card .drawn')"
 # How many cards of a hand lie under another one.
 OVERLAPPING = """
@@ -129,13 +130,18 @@ def test_no_card_of_a_hand_covers_another_where_there_is_room(size: tuple[int, i
             "return [...document.querySelectorAll('#hand .times')].map(each => each.textContent)"
         )
         assert sorted(stacks) == ["×3", "×4"]
-        # nine stacks, and on a phone six, lie in one row or in two, none over another, and all in sight; more are slid
+        # ten stacks lie in one row or in two, none over another, and all in sight; on a phone more are slid
         driver.execute_script("document.querySelector('#table').replaceChildren(); arrange()")
         assert driver.execute_script(OVERLAPPING) == 0
         slid = """const held = document.querySelector('#hand .held');
             const told = [held.matches('.more'), held.matches('.less')];
             held.scrollLeft = 9999; edge(held);
             return [...told, held.matches('.more'), held.matches('.less')]"""
+        assert driver.execute_script(slid) == [False] * 4
+        assert driver.execute_script(SEEN, "#hand .drawn", "body") == 0
+        more = """const fan = document.querySelector('#hand .fan');
+            fan.append(...[...fan.children].slice(0, 6).map(each => each.cloneNode(true))); arrange()"""
+        driver.execute_script(more)
         beyond = driver.execute_script(slid)
         assert beyond == ([True, False, False, True] if size == PHONE else [False] * 4)
         few = """[...document.querySelectorAll('#hand .slot')].slice(arguments[0]).forEach(each => each.remove());
@@ -263,6 +269,34 @@ def test_a_ring_is_joined_numbered_and_has_pawns_on_it(size: tuple[int, int], ad
             document.querySelector('.around .about-place').append(text);
             return [text.scrollHeight <= text.clientHeight + 1, getComputedStyle(text).webkitLineClamp]"""
         assert driver.execute_script(long) == [True, "none"]
+        assert not errors(driver)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE])
+def test_a_board_of_squares_is_one_board_and_wholly_in_sight(
+    size: tuple[int, int], running: tuple[TableRegistry, Server]
+) -> None:
+    table = running[0].new_table(load_game(OTHELLO), 2, 7, {})
+    with browser(size) as driver:
+        driver.get(f"{running[1].base}t/{table.seats[0].link}")
+        wait_for(driver, "run && document.querySelector('.squares .can')")
+        boxes = """return [...document.querySelectorAll('.squares .place')].map(each => each.getBoundingClientRect())
+          .map(box => [box.left, box.top, box.width, box.height])"""
+        found = driver.execute_script(boxes)
+        assert len(found) == 64
+        side = found[0][2]
+        assert side > 38
+        for number, (left, top, wide, high) in enumerate(found):
+            assert abs(wide - side) + abs(high - side) < 0.5
+            assert abs(left - found[0][0] - number % 8 * side) + abs(top - found[0][1] - number // 8 * side) < 0.5
+        assert driver.execute_script(SEEN, ".squares .place", "#table") == 0
+        # discs are of their players' colours, and counted
+        disc = """const [disc, cell] = ['.fact .player', '.place'].map(at => document.querySelector(`.squares ${at}`));
+          return [disc.offsetWidth / cell.offsetWidth, document.querySelectorAll('.squares .owned').length,
+            [...document.querySelectorAll('.seat .fact:has(.disc) b')].map(each => each.textContent)]"""
+        wide, owned, counts = driver.execute_script(disc)
+        assert 0.6 < wide < 0.9
+        assert (owned, counts) == (4, ["2", "2"])
         assert not errors(driver)
 
 

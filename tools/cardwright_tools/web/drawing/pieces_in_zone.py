@@ -21,7 +21,10 @@ MAX_WITHIN, MIN_SHARED = 2, 12
 COLUMNS, MIN_IN_COLUMNS = {6: 3, 4: 10, 3: 15, 2: 25}, 3
 # Number of faces of what a question is about.
 MAX_FACES = 8
+# Number of facts that fit in a square of a board, and of its rows.
+MAX_IN_SQUARE, MAX_DOWN = 2, 12
 _COUNT = re.compile(r"^\d+ ")
+_PLAYER = re.compile(r"P\d+")
 
 
 @dataclass(frozen=True)
@@ -218,6 +221,38 @@ def find_numbering(zone: TableZone) -> str:
             values.setdefault(fact.word, []).append(fact.value)
     wanted = sorted(map(str, range(1, count + 1)))
     return next((word for word, found in values.items() if count > 2 and sorted(found) == wanted), "")
+
+
+def count_rows_of_squares(zone: TableZone) -> int:
+    """Return the number of rows of a grid that is a board of bare squares, else 0."""
+    if zone.shape != "grid" or not zone.across or -(-len(zone.pieces) // zone.across) > MAX_DOWN:
+        return 0
+    bare = not any(piece.hidden or piece.text or piece.carried or piece.parts for piece in zone.pieces)
+    small = all(_count_facts(piece) <= MAX_IN_SQUARE for piece in zone.pieces)
+    return -(-len(zone.pieces) // zone.across) if bare and small else 0
+
+
+def _count_facts(piece: TablePiece) -> int:
+    """Return how many facts are shown beside the name of a piece."""
+    printed = (fact for fact in piece.printed if fact.word in piece.unsaid)
+    return sum(fact.says for fact in (*printed, *piece.asked, *piece.facts))
+
+
+def find_owner(piece: TablePiece) -> str:
+    """Return the only player that the memory of a piece names, or ""."""
+    players = {fact.value for fact in (*piece.asked, *piece.facts) if _PLAYER.fullmatch(fact.value)}
+    return players.pop() if len(players) == 1 else ""
+
+
+def count_discs(table: TableView) -> Mapping[str, int]:
+    """Return how many squares of the boards of a table each player owns."""
+    boards = (zone for zone in table.zones if count_rows_of_squares(zone))
+    return Counter(owner for zone in boards for piece in zone.pieces if (owner := find_owner(piece)))
+
+
+def is_of_word(piece: TablePiece, attribute: str, word: str) -> bool:
+    """Return True if a printed attribute of a piece has a value."""
+    return any(fact.word == attribute and fact.value == word for fact in piece.printed)
 
 
 def choose_heading(piece: TablePiece) -> str:

@@ -38,6 +38,8 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     PieceStack,
     choose_heading,
     count_columns,
+    count_discs,
+    count_rows_of_squares,
     filter_consequences,
     find_answers_on_board,
     find_clickable_options,
@@ -47,10 +49,12 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_numbers_on_cards,
     find_offered_pieces,
     find_options_already_named,
+    find_owner,
     find_shared_beginning,
     find_tricks,
     find_zones_within_ring,
     group_equal_parts,
+    is_of_word,
     list_faces_at,
     select_zones,
     stack_hand,
@@ -129,6 +133,9 @@ class Drawing:
             "heading": choose_heading,
             "shared": find_shared_beginning,
             "numbering": find_numbering,
+            "squares": count_rows_of_squares,
+            "is_of": is_of_word,
+            "owned": _mark_owner,
             "seats": len(SEATS),
             "say": self.say,
             "players": mark_players,
@@ -214,7 +221,8 @@ class Drawing:
         hand, own = select_zones(table, self._private)
         scores = [_number(seat.score) for seat in table.seats]
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
-        ui, idle = self._ui | {"picks": picked, "labels": labels}, _find_idle_words(table)
+        ui = self._ui | {"picks": picked, "labels": labels, "discs": count_discs(table)}
+        idle = _find_idle_words(table)
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
             """Return the output of a macro, from the cache if its input is the same.
@@ -230,7 +238,7 @@ class Drawing:
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
             parts = person, winner, table.viewer >= 0, table.score, table.doubled | idle, frozenset(tricks)
-            return kept("seat_box", seat.name, seat, *parts)
+            return kept("seat_box", seat.name, seat, *parts, ui["discs"], max(scores) if len({*scores}) > 1 else 0)
 
         def zone_box(zone: Any) -> Markup:
             return kept("zone_box", zone.at, zone, within if zone.shape == "ring" else ())
@@ -396,6 +404,12 @@ class Drawing:
 
     def _colour(self, piece: Any) -> str:
         return self.colours.named(piece.color) or self.colours.of_card(piece.id)
+
+
+def _mark_owner(piece: Any) -> str:
+    """Return the CSS classes for the colour of the player to whom a piece belongs, or ""."""
+    owner = find_owner(piece)
+    return f" owned seat{(int(owner[1:]) - 1) % len(SEATS)}" if owner else ""
 
 
 def _make_folder() -> Callable[[Sequence[Event]], tuple[FoldedEvent, ...]]:

@@ -56,9 +56,9 @@ function show(parts) {
     if (questionName() !== name) { chosen = []; marked = []; goesOn = null; fold(false); find("#question").scrollTop = 0; }
     paint();
   }
+  showAbout();
   if (parts.question !== undefined || lies) arrange();
   for (const each of all("#hand .held")) each.scrollLeft = slid.get(each.dataset.at) ?? 0;
-  showAbout();
   if (questionName() && questionName() !== name) { bringIntoView(); tellOfTurn(); goThrough(); }
   if (!over && (over = isOver())) [find("#question").scrollTop, find("#table").scrollTop] = [0, 0];
   rested = pointer;
@@ -107,7 +107,7 @@ function arrange() {
   if (innerHeight > 600) { // else the page scrolls as a whole
     if (own.offsetHeight) layOwn(table, tray, own, hand, narrow);
     if (fans.length) layHand(table, hand, fans, narrow);
-    fillTable(table, narrow ? [68, 76, 84, 92, 100] : [74, 80, 88, 100, 112, 124, 136, 150]);
+    fillTable(table, narrow ? [44, 48, 52, 58, 64, 70, 76, 84, 92, 100] : [56, 60, 64, 68, 74, 80, 88, 100, 112, 124, 136, 150]);
   }
   for (const held of all(".held", hand)) edge(held);
   document.body.classList.remove("measured");
@@ -124,12 +124,12 @@ function layOwn(table, tray, own, hand, narrow) {
     tray.classList.add("beside");
     for (const wanted of high ? [112, 100, 88] : [120, 112, 100, 88]) {
       set(wanted);
-      if (own.scrollWidth + taken <= tray.clientWidth && (!high || own.offsetHeight <= Math.max(high, natural * 1.4 + 32))) return;
+      if (own.offsetWidth + taken <= tray.clientWidth && (!high || own.offsetHeight <= Math.max(high, natural * 1.4 + 32))) return;
     }
     tray.classList.remove("beside");
   }
   const room = table.clientHeight + own.offsetHeight;
-  for (const [wanted, most] of narrow ? [[84, 0.2], [76, 0.2], [68, 0.22], [58, 0.24], [48, 0.28]] : [[88, 0.34], [80, 0.34], [72, 0.36], [64, 0.4], [56, 0.45]]) {
+  for (const [wanted, most] of narrow ? [[60, 0.18], [54, 0.2], [48, 0.22], [44, 0.25], [40, 0.28]] : [[88, 0.34], [80, 0.34], [72, 0.36], [64, 0.4], [56, 0.45]]) {
     set(wanted);
     if (own.offsetHeight <= room * most) return;
   }
@@ -139,7 +139,7 @@ function layHand(table, hand, fans, narrow) {
   const style = getComputedStyle(hand);
   const natural = parseFloat(style.getPropertyValue(NATURAL));
   const wide = hand.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-    - 12 - (find("#sorting") && !narrow ? 44 : 0);
+    - (narrow ? 4 : 12) - (find("#sorting") && !(narrow && find("#own > *")) ? 44 : 0);
   const gap = narrow ? 3 : 8;
   const shares = fans.map(fan => all(".card", fan).map(card => card.matches(".landscape") ? 1.2 : card.matches(".token, .marker, .tile, .mini") ? 0.75 : 1));
   const widest = Math.max(...shares.flat());
@@ -150,16 +150,16 @@ function layHand(table, hand, fans, narrow) {
   const room = table.clientHeight + hand.offsetHeight;
   const high = (wanted, rows) => rows * (wanted * 1.4 + (narrow ? 34 : 20)) + 20;
   const left = (wanted, rows) => room - high(wanted, rows);
-  const lowest = Math.max(0, ...[...table.children].map(each => each.getBoundingClientRect().bottom));
-  const content = lowest - table.getBoundingClientRect().top + table.scrollTop + 12;
+  const lying = [...table.children].map(each => each.getBoundingClientRect()).filter(box => box.height);
+  const content = lying.length ? lying.at(-1).bottom - lying[0].top + 24 : 0;
   const enough = wanted => left(wanted, 2) >= board && (!narrow || find(".can", hand) !== null);
-  const [least, board] = [96, narrow ? 190 : 230];
+  const [least, board] = narrow ? [68, 190] : [96, 230];
   const large = Math.floor(natural * 1.15);
-  if (!narrow && inOne(large) && left(large, 1) >= content) { hand.style.setProperty(NATURAL, `${large}px`); return; }
+  if (inOne(large) && left(large, 1) >= content) { hand.style.setProperty(NATURAL, `${large}px`); return; }
   if (inOne(natural)) return;
   const down = [natural, natural * 0.93, natural * 0.87, least];
   const options = [
-    ...down.filter(wanted => inOne(wanted) && wanted > natural * 0.85).map(wanted => [wanted, 1]),
+    ...down.filter(wanted => inOne(wanted) && wanted > natural * 0.8).map(wanted => [wanted, 1]),
     ...down.filter(wanted => inTwo(wanted) && left(wanted, 2) >= content).map(wanted => [wanted, 2]),
     ...down.filter(wanted => inOne(wanted)).map(wanted => [wanted, 1]),
     ...[least].filter(wanted => inTwo(wanted) && enough(wanted)).map(wanted => [wanted, 2]),
@@ -190,21 +190,27 @@ function edge(held) {
 }
 document.addEventListener("scroll", event => { if (event.target.matches?.(".held")) edge(event.target); }, true);
 
-// As large as all that lies on the table can be and still be seen at once.
+// As large as all that lies on the table can be and still be seen at once; else what lies before nobody.
 function fillTable(table, sizes) {
-  const fits = wanted => { table.style.setProperty("--base", `${wanted}px`); return table.scrollHeight <= table.clientHeight; };
-  for (const crowded of [false, true]) {
-    table.classList.toggle("crowded", crowded);
-    if (!fits(sizes[0])) continue;
-    let [low, high] = [0, sizes.length];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (fits(sizes[middle])) low = middle; else high = middle;
+  const middle = find(".middle", table);
+  const fits = (wanted, whole) => {
+    table.style.setProperty("--base", `${wanted}px`);
+    return whole ? table.scrollHeight <= table.clientHeight : middle !== null && middle.offsetHeight + 20 <= table.clientHeight;
+  };
+  for (const whole of [true, false]) {
+    for (const crowded of [false, true]) {
+      table.classList.toggle("crowded", crowded);
+      if (!fits(sizes[0], whole)) continue;
+      let [low, high] = [0, sizes.length];
+      while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (fits(sizes[middle], whole)) low = middle; else high = middle;
+      }
+      fits(sizes[low], whole);
+      return;
     }
-    table.style.setProperty("--base", `${sizes[low]}px`);
-    return;
   }
-  table.style.removeProperty("--base");
+  fits(sizes[0], true);
 }
 
 // What is asked about lies in sight: what can be clicked on the table, else the last that the question names, if there
@@ -220,8 +226,6 @@ function bringIntoView() {
     const middle = found.filter(each => each.closest(".middle"));
     return [middle, found].find(some => some.length === 1) ?? [];
   }).flat().slice(0, 1);
-  for (const each of all("#table .meant")) each.classList.remove("meant");
-  for (const each of named) if (each.matches(".place")) each.classList.add("meant");
   const slides = all("#hand .can").filter(each => each.getBoundingClientRect().right <= innerWidth);
   if (!slides.length) find("#hand .can")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
   const there = all("#table [data-pick]");
@@ -252,6 +256,8 @@ const split = positions => (positions ?? "").split(" ").filter(Boolean);
 function showAbout() {
   for (const each of all(".topic")) each.classList.remove("topic");
   for (const each of split(form()?.dataset.about).flatMap(lying)) each.classList.add("topic");
+  // what is brought into sight on the table is not shown twice
+  find("#question .stakes")?.toggleAttribute("hidden", find("#table .topic") !== null && !find("#table [data-pick]"));
 }
 function shine(target) {
   for (const each of all(".lit")) each.classList.remove("lit");
@@ -823,8 +829,9 @@ askName();
 find("#said").scrollTop = find("#said").scrollHeight;
 silence();
 paint();
-arrange();
 showAbout();
+arrange();
+document.fonts.ready.then(() => { arranged = ""; find("#table").scrollTop = 0; arrange(); if (questionName()) bringIntoView(); });
 if (questionName()) bringIntoView();
 addEventListener("resize", arrange);
 connect();
