@@ -12,7 +12,8 @@ from cardwright.source.node_dataclass import frozen
 class CounterChange:
     """A change of a counter: its owner (None: the table), its title, and its old and new value.
 
-    `word` is its name in the game's files. `index` is the position among several values of one memory.
+    `word` is its name in the game's files. `index` is the position among several values of one memory. For memory that
+    is no number, `said` is the change in words.
     """
 
     player: int | None
@@ -21,11 +22,12 @@ class CounterChange:
     after: int
     word: str = ""
     index: str = ""
+    said: str = ""
 
     @property
     def text(self) -> str:
         """The change as text, without the owner: `points 12 → 22`."""
-        return f"{self.title} {self.before} → {self.after}"
+        return self.said or f"{self.title} {self.before} → {self.after}"
 
     @property
     def way(self) -> str:
@@ -94,7 +96,8 @@ class Event:
     - `aside`: True if the game's look declares it as minor
     - `result`: True if it only says how an event ended
     - `touches`: the other players whose pieces, counters or answers it affects
-    - `counts`: the counters that it changed directly; `says_counts` is True if its text says so
+    - `counts`: the counters that it changed directly; `says_counts` is True if its text says so, and `implied` are
+      changes that follow from what it is, so that they are not shown
 
     For one viewer:
 
@@ -115,6 +118,7 @@ class Event:
     touches: frozenset[int] = frozenset()
     counts: Sequence[CounterChange] = ()
     says_counts: bool = False
+    implied: Sequence[CounterChange] = ()
     carried: MovedPiece | None = None
     answer: Answer | None = None
     deed: str = ""
@@ -154,4 +158,5 @@ class Event:
 
 def render_owner(count: CounterChange, player: int | None) -> str:
     """Return the owner of a counter, for use before its title, as in `P2's `; "" if the owner is `player`."""
-    return "" if count.player in (None, player) else f"P{(count.player or 0) + 1}'s "
+    owner = "" if count.player in (None, player) else f"P{(count.player or 0) + 1}"
+    return owner and (f"{owner}: " if count.said else f"{owner}'s ")

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import make_possessive
 from cardwright.query.log_events import CounterChange, Event, render_owner
 from cardwright.runtime.log_and_snapshot_records import LogEntry
+from cardwright.state_slots_and_table_rows import NO_NUMBER
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -87,15 +88,37 @@ class GoingOn:
 
 
 def _describe_change(state: Position, entry: LogEntry) -> CounterChange:
-    """Return the change of a counter in a log entry. A piece that the counter is on is not named."""
-    slot, by, before, _ = entry.what
+    """Return the change of memory in a log entry. A piece that the memory is on is not named."""
+    slot, before, after, *_ = entry.what
     tables = state.program.tables
     memory = max((row for row in tables.memory if row.base <= slot), key=lambda row: row.base)
     place = slot - memory.base
     index = memory.per[place % memory.width].replace("_", " ") if memory.per else ""
     whose = place // memory.width if memory.owner == "player" else None
-    title = f"{memory.title} {index}" if index else memory.title
-    return CounterChange(whose, title, before, before + by, "" if memory.owner in tables.kinds else memory.word, index)
+    title, said = f"{memory.title} {index}" if index else memory.title, ""
+    if memory.type != "number" or NO_NUMBER in (before, after):
+        said = _describe_new_value(state, memory.type, title, before, after)
+        before, after = 0, 1
+    word = "" if memory.owner in tables.kinds else memory.word
+    return CounterChange(whose, title, before, after, word, index, said)
+
+
+def _describe_new_value(state: Position, base: str, title: str, before: Any, after: Any) -> str:
+    """Return how memory has changed that is no number: `hit by P2`, `bidder nobody → P1`, `no longer open`."""
+    if base == "yes_no":
+        return title if after else f"no longer {title}"
+    if base.startswith("list "):
+        names = state.program.naming
+        new, gone = ([each for each in one if each not in other] for one, other in ((after, before), (before, after)))
+        parts = [f"{title} {names.value(base, new)}"] if new else []
+        return ", ".join([*parts, *([f"no longer {title} {names.value(base, gone)}"] if gone else [])])
+    was, now = (_name_value(state, base, value) for value in (before, after))
+    return f"{title} {was} → {now}"
+
+
+def _name_value(state: Position, base: str, value: int) -> str:
+    missing = value == NO_NUMBER if base == "number" else value < 0
+    return "none" if missing else state.program.naming.value(base, value)
 
 
 def attach_change(
@@ -113,8 +136,13 @@ def attach_change(
     """
     change = _describe_change(state, entry)
     for piece in entry.seen:
-        change = replace(change, title=f"{make_possessive(name(piece, entry))} {change.title}")
+        title = f"{make_possessive(name(piece, entry))} {change.title}"
+        change = replace(change, title=title, said=change.said and f"{name(piece, entry)}: {change.said}")
     event = going_on[-1].event if going_on else None
+    if entry.what[3]:
+        if event is not None:
+            event.implied = [*event.implied, change]
+        return
     if event is not None:
         event.quiet = False
         if not any(_is_same_counter(change, each) for below in event.children for each in _list_changes(below)):

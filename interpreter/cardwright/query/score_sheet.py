@@ -257,7 +257,7 @@ class _SheetBuilder:
                 around.append(entry)
             elif entry.kind == "count" and entry.what[0] == slot:
                 text = self._render_cause(self._find_cause(around, base), owner)
-                causes[text] = causes.get(text, 0) + entry.what[1]
+                causes[text] = causes.get(text, 0) + entry.what[2] - entry.what[1]
         return causes
 
     def _find_cause(self, around: list[LogEntry], base: int) -> LogEntry | None:

@@ -230,12 +230,12 @@ class Tracker(DictatedChance):
     def _find_controller(self, S: Slots, piece: int) -> int:
         return int(controller(self.program.tracked.context, S, piece))
 
-    def count(self, S: Slots, slot: int, value: int) -> None:
-        """Record a change of a counter that the log shows."""
+    def count(self, S: Slots, slot: int, value: Any, implied: int) -> None:
+        """Record a change of memory that the log shows, unless it is `implied` by the event, and so is only stored."""
         if value != S[slot]:
             whose, number, _ = memory_owners(self.program)[slot - LOST - 1]
             seen = {number: self.recognisers(S, number)} if whose == "piece" else None
-            self.write("count", -1, (slot, value - S[slot], S[slot], self._onlookers(S, slot)), seen)
+            self.write("count", -1, (slot, S[slot], value, implied, self._onlookers(S, slot)), seen)
             S[slot] = value
 
     def offered(self, site: int, rows: Candidates) -> None:

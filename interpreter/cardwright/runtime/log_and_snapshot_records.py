@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class LogEntry:
     """A raw entry of the log; `kind` says what it records: an event, an answer, a move, a changed counter and so on.
 
-    - `kind`: `count` for a counter whose changes the log shows, `change` for any other effect of a power
+    - `kind`: `count` for memory whose changes the log keeps, `change` for any other effect of a power
     - `seen`: for each piece mentioned, the players who know which piece it was, as a bitset
     - `heard`: the players who learn the result of a private roll, as a bitset
     - `quiet`: True during a verb or step that the game's look lists under `quiet`

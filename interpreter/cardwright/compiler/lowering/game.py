@@ -23,7 +23,7 @@ from cardwright.compiler.lowering.context import STAGES, Hooks, Lowering
 from cardwright.compiler.lowering.continuations import ContinuationInfo
 from cardwright.compiler.lowering.recompute_frame_variables import FrameRecomputation, Recomputation, Unrecomputable
 from cardwright.compiler.lowering.rule_cases import Rules
-from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_counters, find_score_rules
+from cardwright.compiler.lowering.score_breakdown import ScoreBreakdown, find_logged_memory, find_score_rules
 from cardwright.compiler.lowering.statements import StatementLowering
 from cardwright.compiler.passes.comprehension_invariants import Hoist, find_safe_rules
 from cardwright.compiler.passes.constant_folding import fold_constants
@@ -105,7 +105,7 @@ class _Lowered:
         self.as_written = soon or low.tracked
         self.checked = low.checked
         self.segments = Segments()
-        self.statements = StatementLowering(low, find_logged_counters(low.checked) if low.tracked else set())
+        self.statements = StatementLowering(low, find_logged_memory(low.checked) if low.tracked else {})
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
         self.vanished = VanishedPieces(low, self.segments)

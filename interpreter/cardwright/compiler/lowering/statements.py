@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoice
 from cardwright.compiler.lowering.context import Lowering, convert_type, fail_if, join_conditions, number, op
 from cardwright.compiler.lowering.created_pieces import CodeWithResult
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
+from cardwright.compiler.lowering.score_breakdown import IF_CONDITIONAL, UNLESS_IMPLIED
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT
@@ -31,9 +32,11 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 class StatementLowering(RuleTextLowering):
     """Lowering of statements, one rule text after the other."""
 
-    def __init__(self, low: Lowering, noted: set[tuple[str, str]]) -> None:
+    def __init__(self, low: Lowering, noted: Mapping[tuple[str, str], str]) -> None:
         super().__init__(low)
         self.logged = noted
+        # the number of conditions in the text around the present statement
+        self.conditions = 0
         self.choices = Choices(self)
         self.stops = StoppedEvents(low)
         self.builder = IrBuilder(low)
@@ -59,13 +62,14 @@ class StatementLowering(RuleTextLowering):
 
         The text ends early if its actor `you` is eliminated, or if an event in progress is stopped.
         """
-        before, self.ending = (self.ending, self.loops, self.text_end), None
+        before, self.ending = (self.ending, self.loops, self.text_end, self.conditions), None
+        self.conditions = 0
         self.loops, self.text_end = [], ir.Label()
         if you is not None and self.low.layout.game.mark_of_out is not None:
             self.ending = you, self.text_end
         code = self.block(block)
         end, can_leave = self.text_end, self.ending is not None or bool(self.stops.groups)
-        self.ending, self.loops, self.text_end = before
+        self.ending, self.loops, self.text_end, self.conditions = before
         leaves = can_leave and any(isinstance(e, ir.Exit) and e.label is end for e in ir.walk_nodes(code))
         return (ir.Block(end, code),) if leaves else code
 
@@ -163,10 +167,13 @@ class StatementLowering(RuleTextLowering):
 
     def _lower_if(self, statement: typed_tree.IfStmt) -> ir.Code:
         branches = []
+        self.conditions += 1
         for condition, body in statement.branches:
             with self.branch():
                 branches.append((self.low.value(condition), self.block(body)))
-        return (ir.If(tuple(branches), self.block(statement.otherwise)),)
+        otherwise = self.block(statement.otherwise)
+        self.conditions -= 1
+        return (ir.If(tuple(branches), otherwise),)
 
     def _lower_loop(
         self, written: typed_tree.Stmt, var: typed_tree.TypedVar, items: typed_tree.Value, body: Callable[[], ir.Code]
@@ -429,8 +436,11 @@ class StatementLowering(RuleTextLowering):
         value, low = statement.value, self.low
         owner = None if target.owner is None else low.value(target.owner)
         place = find_memory_slot(low, target, owner, None if target.index is None else low.value(target.index))
-        if (target.memory.owner, target.memory.word) in self.logged:
-            note = ir.Note("count", (ir.Handle(place), low.kept(value)))
+        logged = self.logged.get((target.memory.owner, target.memory.word))
+        if logged is not None and (logged != IF_CONDITIONAL or self.conditions):
+            kept = op("int", ir.YES, low.kept(value)) if target.type.base == "yes_no" else low.kept(value)
+            implied = number(int(logged == UNLESS_IMPLIED and not self.conditions))
+            note = ir.Note("count", (ir.Handle(place), kept, implied))
             return (note, *self.tracking.heard(statement, place), *self._check_growth(ir.Read(place), value))
         if isinstance(value, typed_tree.BinaryExpr) and value.left == statement.target and target.type.base == "number":
             changed = ir.Store(place, low.value(value.right), _CHANGES[value.operator])

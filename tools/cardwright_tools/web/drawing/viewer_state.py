@@ -163,7 +163,7 @@ def find_changes(state: State, seat: int | None, owner: int | None, word: str) -
 def _find_changes_in(lines: Iterable[Event], owner: int | None, word: str, causes: Sequence[str]) -> Iterator[str]:
     for line in lines:
         within = (*causes, line.text)
-        for count in line.counts:
+        for count in (*line.counts, *line.implied):
             if (count.player, count.word) == (owner, word):
                 which = f"{count.index} " if count.index else ""
                 yield f"{which}{count.before} → {count.after}   {' › '.join(within[-MAX_CAUSES:])}"
