@@ -174,6 +174,7 @@ class Drawing:
             "ui": shown["ui"] | answers | {"already": find_options_already_named(question)},
             "columns": count_columns(question, offered),
             "sight": sight,
+            "is_asked": sight.asked is not None,
             "question": question,
             "stakes": self._list_stakes(question, table),
             "lines": sight.game.story,
@@ -199,8 +200,8 @@ class Drawing:
 
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: its table and log."""
-        shown = self._collect_variables(moment.table, people)
-        lying = ("seats", "table", "own", "hand")
+        shown = self._collect_variables(moment.table, people) | {"is_asked": False}
+        lying = ("bar", "seats", "table", "own", "hand")
         parts = {part: escape_controls(self._templates[part].render(shown)) for part in lying}
         return parts | {"story": self.log(moment.story)}
 
