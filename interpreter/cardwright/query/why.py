@@ -52,8 +52,8 @@ class CannotExplain(ValueError):
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
     """Return lines that explain the value of `rule(argument, ...)`, or why an option is or is not offered.
 
-    Arguments are written as P1, words, numbers or card ids; an option is written as its text or key. The explanation
-    depends only on what `player` can know. Rules in `left_out` count as unknown.
+    Arguments are written as P1, words, numbers, or ids or names of cards; an option as its text or key. The
+    explanation depends only on what `player` can know. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -200,7 +200,9 @@ class _RuleQuery:
                     return value
         if base == "piece":
             first, count = self.tables.kinds[of][:2]
-            named = [piece for piece in range(first, first + count) if self.names.piece_key(piece) == text]
+            pieces = range(first, first + count)
+            named = [piece for piece in pieces if self.names.piece_key(piece) == text]
+            named = named or [piece for piece in pieces if self.names.piece(piece).casefold() == text.casefold()]
             if named:
                 return next((piece for piece in named if self._sees(piece)), named[0])
         raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
