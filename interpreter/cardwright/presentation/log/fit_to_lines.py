@@ -7,8 +7,15 @@ import textwrap
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from cardwright.presentation.log.folding import FoldedEvent, drop_empty_events, fold_events, merge_neighbours
+from cardwright.presentation.log.folding import (
+    FoldedEvent,
+    drop_empty_events,
+    find_merge_key,
+    fold_events,
+    merge_neighbours,
+)
 from cardwright.presentation.piece_and_player_labels import join_labels
 from cardwright.query.log_events import CounterChange, Event, MovedPiece, render_owner
 
@@ -129,10 +136,13 @@ def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool])
     """
     others = [line for line in lines if line.player is not None and not _is_own(line)]
     last = {line.player: id(line) for line in others}
-    order = [id(line) for line in _find_droppable(lines) if id(line) not in last.values()]
+    order = [ids for ids in _find_droppable(lines) if ids.isdisjoint(last.values())]
+
+    def drop(number: int) -> list[Event]:
+        return _remove_events(lines, set().union(*order[:number]))
+
     # rendering a whole match is slow
-    number = bisect_left(range(len(order)), True, key=lambda number: fit(_remove_events(lines, set(order[:number]))))
-    return _remove_events(lines, set(order[:number]))
+    return drop(bisect_left(range(len(order)), True, key=lambda number: fit(drop(number))))
 
 
 def _is_own(line: Event) -> bool:
@@ -140,13 +150,18 @@ def _is_own(line: Event) -> bool:
     return any(each.about and not each.news for each in _list_all([line]))
 
 
-def _find_droppable(lines: Sequence[Event]) -> Iterable[Event]:
-    """Yield the events that a short log can leave out, oldest first: those that are no news and cause none."""
-    for line in lines:
-        if line.matters:
-            yield from _find_droppable(line.children)
+def _find_droppable(lines: Sequence[Event]) -> Iterable[set[int]]:
+    """Yield the ids of events that a short log can leave out, oldest first: those that are no news and cause none.
+
+    Pieces that moved together are left out together.
+    """
+    for _, alike in groupby(lines, lambda line: find_merge_key(line, choices=False) or id(line)):
+        together = list(alike)
+        if any(line.matters for line in together):
+            for line in together:
+                yield from _find_droppable(line.children)
         else:
-            yield line
+            yield {id(line) for line in together}
 
 
 def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:

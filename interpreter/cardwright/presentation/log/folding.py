@@ -146,13 +146,13 @@ def merge_neighbours(lines: Iterable[Event], choices: bool = True) -> list[Event
     With `choices`, consecutive choices of one player are merged as well.
     """
     found: list[Event] = []
-    for sort, alike in groupby(lines, lambda line: _merge_key(line, choices)):
+    for sort, alike in groupby(lines, lambda line: find_merge_key(line, choices)):
         same = list(alike)
         found += same if sort is None or len(same) == 1 else [_merge_events(same)]
     return found
 
 
-def _merge_key(line: Event, choices: bool) -> object:
+def find_merge_key(line: Event, choices: bool) -> object:
     """Return the key of an event for merging; None if the event is not merged."""
     if line.children or line.counts or line.came:
         return None
