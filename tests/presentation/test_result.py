@@ -27,7 +27,8 @@ def test_the_end_says_who_has_won_with_what() -> None:
     assert name_winners(found) == f"P{winner + 1} wins with {found.score} {state.scores[winner]}."
     seats = tuple(replace(seat, score="7") for seat in found.seats)
     shared = replace(found, winners=(0, 1, 2), seats=seats)
-    assert name_winners(shared) == f"P1, P2 and P3 share the win with {found.score} 7."
+    assert name_winners(shared) == f"P1, P2 and P3 end level with {found.score} 7."
+    assert name_winners(replace(shared, winners=(0, 2))) == f"P1 and P3 share the win with {found.score} 7."
     assert name_winners(replace(found, winners=())) == "Nobody wins."
     assert explain_end(state) == f"P{winner + 1}'s money is at least the debt target"
 

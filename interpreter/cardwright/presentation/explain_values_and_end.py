@@ -138,7 +138,8 @@ def name_winners(found: TableView) -> str:
     if not winners:
         return "Nobody wins."
     scores = list(dict.fromkeys(seat.score for seat in winners))
-    wins = "wins" if len(winners) == 1 else "share the win"
+    level = len(winners) == len(found.seats) and len(scores) == 1  # they may all have lost together
+    wins = "wins" if len(winners) == 1 else "end level" if level else "share the win"
     return f"{join_list([seat.name for seat in winners])} {wins} with {found.score} {join_list(scores)}."
 
 

@@ -291,6 +291,8 @@ def draw_result_table(found: TableView, scores: Sequence[int], who: Sequence[str
     for player in rank_players(scores, found.winners):
         seat = found.seats[player]
         won = seat.number in found.winners
-        mark = Text("★ wins" if len(found.winners) == 1 else "★ shares the win", "bold yellow") if won else Text("")
+        level = len(found.winners) == len(found.seats) > 1 and len(set(scores)) == 1
+        wins = "★ wins" if len(found.winners) == 1 else "★ shares the win"
+        mark = Text(wins, "bold yellow") if won and not level else Text("")
         table.add_row(mark, painter.paint(seat.name), who[seat.number], Text(str(scores[seat.number]), "bold"))
     return table
