@@ -28,6 +28,8 @@ BESIDE, INSTEAD, TAKEN = 1, 2, 3
 GRANT = "grant"
 # The option that declines, among options that are pieces, players or numbers. No number of a game comes near it.
 PASS = -(1 << 40)
+# What every player can compute of a change of memory when it is made: nothing, the new value, or the difference.
+NOT_PUBLIC, PUBLIC_VALUE, PUBLIC_AMOUNT = 0, 1, 2
 # The rollout policies of searches, in the order of their numbers in C.
 ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 

@@ -206,6 +206,10 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(masked_state.Blind, "_mask_remembered", lambda self, base, value: self.named(base, value))
 
 
+def values_in_passing_told(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Tracker, "settle", lambda self, S: None)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
@@ -236,6 +240,7 @@ def marks_of_what_is_remembered(patch: pytest.MonkeyPatch) -> None:
         (marks_of_what_is_remembered, "nutshells", range(8, 9)),
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),
+        (values_in_passing_told, "scribes", range(1)),
     ],
 )
 def test_a_leak_is_found(

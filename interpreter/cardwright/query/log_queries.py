@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import make_possessive
 from cardwright.query.log_events import CounterChange, Event, render_owner
-from cardwright.runtime.log_and_snapshot_records import LogEntry
+from cardwright.runtime.log_and_snapshot_records import LogEntry, MemoryChange
 from cardwright.state_slots_and_table_rows import NO_NUMBER
 
 if TYPE_CHECKING:
@@ -87,9 +87,9 @@ class GoingOn:
         return self.entry.kind == "begin"
 
 
-def _describe_change(state: Position, entry: LogEntry) -> CounterChange:
-    """Return the change of memory in a log entry. A piece that the memory is on is not named."""
-    slot, before, after, *_ = entry.what
+def _describe_change(state: Position, change: MemoryChange, before: int) -> CounterChange:
+    """Return the change of memory in a log entry, from the value `before`. A piece that it is on is not named."""
+    slot, after = change.slot, change.after
     tables = state.program.tables
     memory = max((row for row in tables.memory if row.base <= slot), key=lambda row: row.base)
     place = slot - memory.base
@@ -127,19 +127,22 @@ def attach_change(
     roots: list[Event],
     entry: LogEntry,
     name: Callable[[int, LogEntry], str],
+    openly: bool,
 ) -> None:
     """Add the change of a counter to the event that made it, which is the last one in `going_on`.
 
     The change becomes an event of its own in two cases. Either the event that made it began before this part of the
     log, or a consequence of that event has changed the counter already: the log lists the values of a counter in order
-    of time. `name` renders the piece that a counter is on.
+    of time. `name` renders the piece that a counter is on. `openly` is True for a log of everything, also of
+    values that nobody could see.
     """
-    change = _describe_change(state, entry)
+    made = MemoryChange(*entry.what)
+    change = _describe_change(state, made, made.before if openly else made.told_from)
     for piece in entry.seen:
         title = f"{make_possessive(name(piece, entry))} {change.title}"
         change = replace(change, title=title, said=change.said and f"{name(piece, entry)}: {change.said}")
     event = going_on[-1].event if going_on else None
-    if entry.what[3]:
+    if made.implied:
         if event is not None:
             event.implied = [*event.implied, change]
         return

@@ -69,7 +69,7 @@ class LogRenderer:
                 if self._is_noticed(found):
                     self._add_open_events(going_on, roots)
                     if found.kind == "count" and found.depth:
-                        attach_change(self.state, going_on, roots, found, self._render_piece)
+                        attach_change(self.state, going_on, roots, found, self._render_piece, self.viewers is None)
                 continue
             entry = found if self.viewers is None else add_seen(found, log, place + 1)
             carried = self._describe_move(entry) if entry.kind == "move" else None

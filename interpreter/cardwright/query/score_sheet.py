@@ -13,6 +13,7 @@ from cardwright.query.display_budgets import SkippedError, limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 from cardwright.query.memo import memoize
+from cardwright.runtime.log_and_snapshot_records import MemoryChange
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 from cardwright.state_slots_and_table_rows import SHIFT, TRACKER, ProcedureRow
 
@@ -257,7 +258,9 @@ class _SheetBuilder:
                 around.append(entry)
             elif entry.kind == "count" and entry.what[0] == slot:
                 text = self._render_cause(self._find_cause(around, base), owner)
-                causes[text] = causes.get(text, 0) + entry.what[2] - entry.what[1]
+                change = MemoryChange(*entry.what)
+                before = change.before if self.viewer is None else change.told_from
+                causes[text] = causes.get(text, 0) + change.after - before
         return causes
 
     def _find_cause(self, around: list[LogEntry], base: int) -> LogEntry | None:

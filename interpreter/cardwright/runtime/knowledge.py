@@ -9,7 +9,7 @@ from cardwright.runtime.log_and_snapshot_records import memory_owners
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.numbers_and_lists import there
 from cardwright.runtime.primitives.zones import decider, onlookers, reads
-from cardwright.state_slots_and_table_rows import LOST, Slots
+from cardwright.state_slots_and_table_rows import FACE, GAINED, LOST, PIECE_MASK, SUPPRESSED, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -121,3 +121,19 @@ class Knowledge:
         """Return True if nobody may look at face-down pieces in a zone, so that all players forget their faces."""
         its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return bool(its.see == "face" and its.down == "nobody")
+
+    def _find_noticing(self, S: Slots, before: Slots) -> int:
+        """Return the players who can see a difference between the state `before` and now, as a bitset."""
+        now = S[FACE : self.program.tables.zones_from]
+        if now == before:
+            return 0
+        pieces = {entry & PIECE_MASK for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
+        for mask in (FACE, SUPPRESSED, LOST):
+            pieces.update(ids(S[mask] ^ before[mask - FACE]))
+        noticed = 0
+        for slot, (value, was) in enumerate(zip(now, before, strict=True), start=FACE):
+            if value != was and slot > LOST:
+                noticed |= self._onlookers(S, slot)
+        for piece in pieces:
+            noticed |= self.recognisers(S, piece)
+        return noticed

@@ -9,11 +9,20 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from cardwright.runtime.chance_outcomes_and_witnesses import DictatedChance
 from cardwright.runtime.errors import RunawayError
 from cardwright.runtime.gained_and_lost_powers import borne, kept_by, resting
-from cardwright.runtime.log_and_snapshot_records import Kept, LogEntry, PowerLogEntry, Reason, Unasked, memory_owners
+from cardwright.runtime.log_and_snapshot_records import (
+    Kept,
+    LogEntry,
+    MemoryChange,
+    PowerLogEntry,
+    Reason,
+    Unasked,
+    memory_owners,
+    settle_changes,
+)
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.primitives.zones import controller
-from cardwright.state_slots_and_table_rows import BESIDE, FACE, GAINED, LOST, PASS, PIECE_MASK, SUPPRESSED, Slots
+from cardwright.state_slots_and_table_rows import BESIDE, FACE, LOST, PASS, PIECE_MASK, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -34,6 +43,7 @@ class Tracker(DictatedChance):
     - `unasked`, `answers`: the last forced choice, and the number of answers
     - `full`: the maximum length of the log before the next answer
     - `rewritten`: the first entry changed since the last answer
+    - `settled`: the length of the log at the last decision
     - `quiet`, `pauses`: the depths of open events that the look names as quiet, or as pauses
     - `kept`: snapshots at the end of `pauses`, None unless they are requested
     - `powers`: the open abilities
@@ -47,7 +57,7 @@ class Tracker(DictatedChance):
         self.run: ExecutionBudget | None = None
         self.log: list[LogEntry] = []
         self.full = MAX_LOG_ENTRIES
-        self.rewritten = 0
+        self.rewritten = self.settled = 0
         self.depth = 0
         self.unsaid: list[int] = []
         self.quiet: list[int] = []
@@ -75,7 +85,7 @@ class Tracker(DictatedChance):
         other = Tracker(self.program)
         other.log = self.log.copy()
         other.full = self.full
-        other.rewritten = self.rewritten
+        other.rewritten, other.settled = self.rewritten, self.settled
         other.depth = self.depth
         other.unsaid = self.unsaid.copy()
         other.quiet = self.quiet.copy()
@@ -230,13 +240,19 @@ class Tracker(DictatedChance):
     def _find_controller(self, S: Slots, piece: int) -> int:
         return int(controller(self.program.tracked.context, S, piece))
 
-    def count(self, S: Slots, slot: int, value: Any, implied: int) -> None:
-        """Record a change of memory that the log shows, unless it is `implied` by the event, and so is only stored."""
+    def count(self, S: Slots, slot: int, value: Any, implied: int, public: int) -> None:
+        """Record a change of memory; for `implied` and `public` see MemoryChange."""
         if value != S[slot]:
             whose, number, _ = memory_owners(self.program)[slot - LOST - 1]
             seen = {number: self.recognisers(S, number)} if whose == "piece" else None
-            self.write("count", -1, (slot, S[slot], value, implied, self._onlookers(S, slot)), seen)
+            what = MemoryChange(slot, S[slot], value, implied, public, S[slot], self._onlookers(S, slot))
+            self.write("count", -1, what, seen)
             S[slot] = value
+
+    def settle(self, S: Slots) -> None:
+        """Decide at a decision what the log tells of the changes of memory since the last one."""
+        settle_changes(self.log, self.settled, S, self._onlookers)
+        self.settled = len(self.log)
 
     def offered(self, site: int, rows: Candidates) -> None:
         """Store the candidates at a decision point, each with the conditions under which it is an option."""
@@ -293,22 +309,6 @@ class Tracker(DictatedChance):
         if own and self._is_closed_order(S, zone):
             informed &= self._may_look(S, outer, zone)
         return informed | own
-
-    def _find_noticing(self, S: Slots, before: Slots) -> int:
-        """Return the players who can see a difference between the state `before` and now, as a bitset."""
-        now = S[FACE : self.program.tables.zones_from]
-        if now == before:
-            return 0
-        pieces = {entry & PIECE_MASK for entry in {*S[GAINED]} ^ {*before[GAINED - FACE]}}
-        for mask in (FACE, SUPPRESSED, LOST):
-            pieces.update(ids(S[mask] ^ before[mask - FACE]))
-        noticed = 0
-        for slot, (value, was) in enumerate(zip(now, before, strict=True), start=FACE):
-            if value != was and slot > LOST:
-                noticed |= self._onlookers(S, slot)
-        for piece in pieces:
-            noticed |= self.recognisers(S, piece)
-        return noticed
 
     def _list_active_modifiers(self, S: Slots) -> tuple[Any, ...]:
         """Return the entries of the modifiers with a duration that apply now."""

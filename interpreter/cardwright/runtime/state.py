@@ -125,8 +125,7 @@ class Position(NamedSlots):
         self._past = (before, index, before[2] + 1)
         slots[ANSWER] = pending[1][index]
         try:
-            if outcome := run_segments(self.variant, slots, self.frames):
-                self._end(outcome)
+            self._play_on()
         except NoSparePieceError:
             wider = self.game.widened(self, before)
             if wider is None:
@@ -160,13 +159,18 @@ class Position(NamedSlots):
         Raises SlipError (RunawayError if the execution never ends) and ChanceMismatch; the state is then unusable.
         """
         try:
-            if outcome := run_segments(self.variant, self.slots, self.frames):
-                self._end(outcome)
+            self._play_on()
         except (ChanceMismatch, SlipError):
             raise
         except Exception as error:
             tell_places(error, self.program.tables, self.variant.which)
             raise
+
+    def _play_on(self) -> None:
+        if outcome := run_segments(self.variant, self.slots, self.frames):
+            self._end(outcome)
+        if self.tracked:
+            self.tracker.settle(self.slots)
 
     def _end(self, outcome: Outcome) -> None:
         """End the game because no rule text is left to execute.
@@ -362,7 +366,7 @@ class Position(NamedSlots):
     def forget_log(self) -> None:
         """Drop the log, which copies made for a search do not need."""
         if self.tracked:
-            self.tracker.log = []
+            self.tracker.log, self.tracker.settled = [], 0
 
     def retracked(self) -> Position:
         """Return this match with log and knowledge, as a read-only state.

@@ -90,6 +90,7 @@ class ScenarioExecution:
                 self.go_on()
         if state.tracked:
             tracker: Tracker = slots[TRACKER]
+            tracker.settle(slots)
             taken = tracker.taken_unasked(self.last_unasked)
             for (player, option), each in zip(state.described_unasked(taken), taken, strict=True):
                 self.unasked.append(ForcedChoice(player, each.site, option, is_yes_no(state, each.site)))

@@ -167,17 +167,12 @@ class InformationFlow:
             if id(value) not in self._hidden:
                 self._hidden[id(value)] = value, depends_on_hidden(value, self._all_of, self._dark, self._paths)
             return self._hidden[id(value)][1]
-        definitions = (
-            self.definitions.of.get(value.var, ())
-            if isinstance(value, typed_tree.LocalExpr)
-            else [ReachingDefinition(value)]
-        )
+        var = value.var if isinstance(value, typed_tree.LocalExpr) else None
+        definitions = [ReachingDefinition(value)] if var is None else self.definitions.of.get(var, [])
         conditions: list[typed_tree.Value] = []
         for definition in definitions:
-            if isinstance(value, typed_tree.LocalExpr):
-                conditions += [
-                    part for around in self.definitions.within(value.var, definition) for part in around.conditions
-                ]
+            if var is not None:
+                conditions += [part for each in self.definitions.within(var, definition) for part in each.conditions]
             if not definition.picked:
                 conditions += find_selections(definition.value)
         return any(depends_on_hidden(condition, {}, self._dark, self._selection_paths) for condition in conditions)
@@ -186,9 +181,12 @@ class InformationFlow:
         """Return the names through which a value depends on hidden information, the hidden part last; () if none."""
         return path_to_hidden(value, self._all_of, self._dark, self._paths) or ()
 
-    def knows_entry(self, path: Path, player: typed_tree.Value | None) -> bool:
-        """Return True if a player certainly knows whether a part of a rule text is executed."""
-        doubtful = [around for around in path if around.alike and self._is_doubtful(around)]
+    def knows_entry(self, path: Path, player: typed_tree.Value | None, silent: bool = False) -> bool:
+        """Return True if a player certainly knows whether a part of a rule text is executed.
+
+        With `silent`, the events that the part causes do not count as known.
+        """
+        doubtful = [around for around in path if (silent or around.alike) and self._is_doubtful(around)]
         return _PlayerSight(self, player).enters(tuple(doubtful))
 
     def _is_doubtful(self, around: ControlDependence) -> bool:

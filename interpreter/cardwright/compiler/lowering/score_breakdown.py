@@ -15,9 +15,6 @@ from cardwright.declarations.model import TABLE
 from cardwright.declarations.value_types import NUMBER, Type
 from cardwright.phrases.inflection import join_items, spell_name
 
-# When the log shows changes of memory that it keeps: always, or only those under a condition. Other changes of the
-# third sort are not even kept.
-ALWAYS, UNLESS_IMPLIED, IF_CONDITIONAL = "always", "unless implied", "if conditional"
 # The types of values, other than single numbers, whose names reveal nothing hidden.
 NAMED_OPENLY = ("yes_no", "player", "enum", "number")
 
@@ -113,25 +110,25 @@ def find_score_counters(checked: typed_tree.CheckedGame) -> set[tuple[str, str]]
     return {(part.memory.owner, part.memory.word) for part in parts if isinstance(part, typed_tree.MemoryExpr)}
 
 
-def find_logged_memory(checked: typed_tree.CheckedGame) -> dict[tuple[str, str], str]:
-    """Return the memory whose changes are logged, by `(owner, word)`, with how its changes are shown.
+def find_logged_memory(checked: typed_tree.CheckedGame) -> dict[tuple[str, str], bool]:
+    """Return the memory whose changes are logged, by `(owner, word)`; True if all its changes are shown.
 
     These are counters of a score, permanent public numbers, and other permanent memory whose value every player can
     know. Of the table's numbers and of other memory, only changes that depend on a condition are shown: the rest
     follows from the name of the event.
     """
     hidden, active = cast("Collection[str]", checked.game.look.get("hide", ())), checked.game.active
-    shown: dict[tuple[str, str], str] = {}
+    shown: dict[tuple[str, str], bool] = {}
     for memory in checked.game.memory:
         if memory.until or memory.secret or memory.word in hidden:
             continue
-        if memory.type == NUMBER or (memory.type.base == "number" and memory.owner == TABLE):
-            shown[memory.owner, memory.word] = UNLESS_IMPLIED if memory.owner == TABLE else ALWAYS
-        elif (memory.type.item or memory.type).base in NAMED_OPENLY and not (memory.also_see or memory.resets):
-            shown[memory.owner, memory.word] = IF_CONDITIONAL
+        numeric = memory.type == NUMBER or (memory.type.base == "number" and memory.owner == TABLE)
+        openly = (memory.type.item or memory.type).base in NAMED_OPENLY and not (memory.also_see or memory.resets)
+        if numeric or openly:
+            shown[memory.owner, memory.word] = numeric and memory.owner != TABLE
     if active is not None:
         shown.pop((TABLE, str(active.value)), None)
-    return shown | dict.fromkeys(find_score_counters(checked), ALWAYS)
+    return shown | dict.fromkeys(find_score_counters(checked), True)
 
 
 def find_carriers(checked: typed_tree.CheckedGame, layout: StateLayout) -> dict[int, tuple[int, list[int], list[int]]]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.public_assignments import find_public_assignments
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.abilities.durations import end_unreachable, lower_power_duration, start_effect
 from cardwright.compiler.lowering.abilities.stop_statement import StoppedEvents
@@ -21,10 +22,9 @@ from cardwright.compiler.lowering.choices.simultaneous import SimultaneousChoice
 from cardwright.compiler.lowering.context import Lowering, convert_type, fail_if, join_conditions, number, op
 from cardwright.compiler.lowering.created_pieces import CodeWithResult
 from cardwright.compiler.lowering.memory_and_zones import find_memory_slot
-from cardwright.compiler.lowering.score_breakdown import IF_CONDITIONAL, UNLESS_IMPLIED
 from cardwright.compiler.state_layout import make_initial_value
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
-from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT
+from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT, NOT_PUBLIC
 
 _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 
@@ -32,9 +32,10 @@ _CHANGES = {"+": "add", "-": "sub", "*": "mul"}
 class StatementLowering(RuleTextLowering):
     """Lowering of statements, one rule text after the other."""
 
-    def __init__(self, low: Lowering, noted: Mapping[tuple[str, str], str]) -> None:
+    def __init__(self, low: Lowering, logged: Mapping[tuple[str, str], bool]) -> None:
         super().__init__(low)
-        self.logged = noted
+        self.logged = logged
+        self.public = find_public_assignments(low.checked, low.sight) if logged else {}
         # the number of conditions in the text around the present statement
         self.conditions = 0
         self.choices = Choices(self)
@@ -436,11 +437,12 @@ class StatementLowering(RuleTextLowering):
         value, low = statement.value, self.low
         owner = None if target.owner is None else low.value(target.owner)
         place = find_memory_slot(low, target, owner, None if target.index is None else low.value(target.index))
-        logged = self.logged.get((target.memory.owner, target.memory.word))
-        if logged is not None and (logged != IF_CONDITIONAL or self.conditions):
+        shown = self.logged.get((target.memory.owner, target.memory.word))
+        if shown is not None:
             kept = op("int", ir.YES, low.kept(value)) if target.type.base == "yes_no" else low.kept(value)
-            implied = number(int(logged == UNLESS_IMPLIED and not self.conditions))
-            note = ir.Note("count", (ir.Handle(place), kept, implied))
+            implied = number(int(not shown and not self.conditions))
+            public = number(self.public.get(id(statement), NOT_PUBLIC))
+            note = ir.Note("count", (ir.Handle(place), kept, implied, public))
             return (note, *self.tracking.heard(statement, place), *self._check_growth(ir.Read(place), value))
         if isinstance(value, typed_tree.BinaryExpr) and value.left == statement.target and target.type.base == "number":
             changed = ir.Store(place, low.value(value.right), _CHANGES[value.operator])

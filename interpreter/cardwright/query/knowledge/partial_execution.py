@@ -283,9 +283,9 @@ class _Silent:
             raise AttributeError(name)
         return _ignore
 
-    def count(self, S: Slots, slot: int, value: Any, implied: int) -> None:
+    def count(self, S: Slots, slot: int, value: Any, implied: int, public: int) -> None:
         """Store the new value of memory that the log keeps, without a log entry."""
-        del implied
+        del implied, public
         S[slot] = value
 
     def chance(self, S: Slots, kind: str, name: str, n: int) -> int:

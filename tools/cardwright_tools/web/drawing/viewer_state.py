@@ -166,7 +166,8 @@ def _find_changes_in(lines: Iterable[Event], owner: int | None, word: str, cause
         for count in (*line.counts, *line.implied):
             if (count.player, count.word) == (owner, word):
                 which = f"{count.index} " if count.index else ""
-                yield f"{which}{count.before} → {count.after}   {' › '.join(within[-MAX_CAUSES:])}"
+                change = count.said or f"{which}{count.before} → {count.after}"
+                yield f"{change}   {' › '.join(within[-MAX_CAUSES:])}"
         yield from _find_changes_in(line.children, owner, word, within)
 
 
