@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.bounds_during_picks import MAX_NODES, Cases, SetBounds
-from cardwright.compiler.analysis.distinguishing_attributes import find_read_attributes
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.bitsets import is_mask
 from cardwright.compiler.lowering.choices.dedupe_options import Interchangeability
+from cardwright.compiler.lowering.choices.distinguishing_attributes import find_read_attributes
 from cardwright.compiler.lowering.choices.unfinished_pick_keys import SetKeys
 from cardwright.compiler.lowering.context import Lowering, convert_type, join_conditions, negate, number, op
 from cardwright.compiler.lowering.expressions import count_items
