@@ -87,9 +87,7 @@ PRINTED = {
     "aeroponics": ("Ships you own with exactly 1 card in their hold also go home."),
     "tablets": ("The capacity of your ships is 8.\nYour pay for 8 or more containers is 18."),
     "fake_dvds": "After an opponent spends 4 or more credits, gain 2 credits.",
-    "lumber": (
-        "After an opponent draws one or more cards (unless they do so because of this card), you may draw a card."
-    ),
+    "lumber": ("After an opponent draws one or more cards (unless this card makes them do so), you may draw a card."),
     "nanobots": "After you draw one or more cards, take a load action.",
     "satellite": "After you sail a ship, you may draw a card. Then load a container.",
     "shoes": "After you complete a card, you may draw a card.",
@@ -106,7 +104,7 @@ PRINTED = {
     ),
     "helicopter": (
         "After you contract a luxury card, put 4 credits on this card.\n"
-        "You score extra points equal to the credits on this card."
+        "You score extra points equal to the number of credits on this card."
     ),
     "can_openers": "You cannot end the game.",
     "generators": ("The slots of technology cards you own accept containers of any colour."),
@@ -164,7 +162,7 @@ PRINTED = {
     "cologne": (
         "At the final declarations, choose an action and set the credits on this card to 4 times the number "
         "of your imports of that action.\n"
-        "You score extra points equal to the credits on this card."
+        "You score extra points equal to the number of credits on this card."
     ),
     "whole_wheat": (
         "After you load one or more containers, for each agriculture container among them, gain 2 credits or "

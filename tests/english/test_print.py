@@ -198,13 +198,13 @@ SAID = {
     "after dawn: draw(1)": "At dawn, draw a card.",
     # whose doing it is that something happens
     "after you draw where not caused_by(this): praise(this)": (
-        "After you draw one or more cards (unless you do so because of this card), praise this card."
+        "After you draw one or more cards (unless this card makes you do so), praise this card."
     ),
     "after opponents draw where caused_by(this): praise(this)": (
-        "After an opponent draws one or more cards (if they do so because of this card), praise this card."
+        "After an opponent draws one or more cards (if this card makes them do so), praise this card."
     ),
     "before dawn where not caused_by(this): draw(1)": (
-        "Before dawn (unless that happens because of this card), draw a card."
+        "Before dawn (unless this card makes that happen), draw a card."
     ),
     "before dawn: draw(1)": "Before dawn, draw a card.",
     "on completion:\n  let queue = c for each c in you.hand\n"

@@ -166,8 +166,8 @@ SAID = {
     "choose c from sea where you not in shot_by: fire(c)": ("fire at a card from the sea that is not shot at by you"),
     "choose c from sea where you in shot_by: fire(c)": ("fire at a card from the sea that is shot at by you"),
     # the other attribute with such a word is told by the adjective
-    "if red in this.suits: gain(1)": ("if red is one of this card's suits, gain a coin"),
-    "choose c from sea where red in suits: fire(c)": ("fire at a card from the sea where red is one of its suits"),
+    "if red in this.suits: gain(1)": "if this card's suits include red, gain a coin",
+    "choose c from sea where red in suits: fire(c)": "fire at a card from the sea whose suits include red",
     "choose c from sea where suit is red: fire(c)": ("fire at a red card from the sea"),
     "this.shot_by += you": ("this card is now shot at by you"),
     "choose n from numbers(1, 5) where beats(it): gain(n)": (
@@ -240,9 +240,10 @@ SAID = {
         "call one of the different suits of the cards in the hand of the player after you"
     ),
     "if all(p.folded for each p in opponents): gain(1)": ("if each opponent is folded, gain a coin"),
-    "repeat until passes is 2: gain(1)": ("repeat this until the passes in a row are 2: gain a coin"),
+    "repeat until passes is 2: gain(1)": "keep gaining a coin until the passes in a row are 2",
+    "repeat until not any(you.hand): gain(1)": "as long as you have a card in your hand, keep gaining a coin",
     "repeat until all(p.folded for each p in acting) or count(staying) is 1: gain(1)": (
-        "repeat this until each player still in is folded or there is exactly 1 player who has not folded: gain a coin"
+        "keep gaining a coin until each player still in is folded or there is exactly 1 player who has not folded"
     ),
     "if passes is 2 and bidder is not nobody or bid is 3: gain(1)": (
         "if the passes in a row are 2 and somebody is the bidder, or the highest bid is 3, gain a coin"
@@ -350,8 +351,7 @@ SAID = {
         "for each opponent, hand a card from your board over to that player"
     ),
     "choose c from you.board where cost > 2: become_power(c, onto: this)": (
-        "replace this card's power with a copy of the power of a card from your board with cost more than 2, "
-        "for the rest of the game"
+        "replace this card's power with a copy of the power of a card from your board with cost more than 2"
     ),
     "this.lent_by = you": "this card is now lent by you",
     "if this.lent_by is nobody: gain(1)": "if this card is not lent by anybody, gain a coin",
@@ -488,9 +488,12 @@ def test_a_clause_is_said_of_the_right_one(fleet: Speaker, text: str) -> None:
     ("power", "said"),
     [
         ("after you play_card once per day: gain(1)", "Once per day, after you play a card, gain a coin."),
-        ("after opponents play_card: stop(act)", "After an opponent plays a card, break off taking their actions."),
+        (
+            "after opponents play_card: stop(act)",
+            "After an opponent plays a card, stop whoever is taking their actions.",
+        ),
         ("after you play_card: stop(act)", "After you play a card, break off taking your actions."),
-        ("after players play_card: stop(act)", "After any player plays a card, break off taking their actions."),
+        ("after players play_card: stop(act)", "After any player plays a card, stop whoever is taking their actions."),
     ],
 )
 def test_what_is_stopped_belongs_to_whoever_does_it(fleet: Speaker, power: str, said: str) -> None:

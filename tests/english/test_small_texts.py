@@ -219,12 +219,12 @@ ABILITIES = {
     "on play_card choose t from opponents.board:\n  discard(t)\n  gain(1)": (
         "To play this card, choose a card from an opponent's board. Then discard that card and gain a coin."
     ),
-    "offer dusk:\n  discard(this)\n  gain(1)": "During dusk, you may discard this card and gain a coin.",
+    "offer dusk:\n  discard(this)\n  gain(1)": "At dusk, you may discard this card and gain a coin.",
     "offer dusk:\n  discard(this)\n  opponents lose(2)": (
-        "During dusk, you may discard this card. If you do, each opponent loses 2 coins."
+        "At dusk, you may discard this card. If you do, each opponent loses 2 coins."
     ),
     "offer dusk:\n  opponents lose(2)\n  gain(1)": (
-        "During dusk, you may do this: each opponent loses 2 coins; gain a coin."
+        "At dusk, you may do this: each opponent loses 2 coins; gain a coin."
     ),
     "instead of you lose: gain(1)": "Instead of losing coins, gain a coin.",
     "instead of you lose: opponents lose(1)": "When you would lose coins, each opponent loses a coin instead.",

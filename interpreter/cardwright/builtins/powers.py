@@ -46,13 +46,13 @@ declare(
             *b.power_shown(source, onto),
             *b.do("copy_power", b.value(source), b.value(onto), b.number(1)),
         ),
-        "replace the power of {onto} with a copy of the power of {source}, for the rest of the game",
+        "replace the power of {onto} with a copy of the power of {source}",
         "Replaces all powers of a piece with the power that another piece has now, for the rest of "
         "the game or `until` an event. If the piece is visible to all, the other one is shown to "
         "everybody. Players who see the piece are told what it can do and until when.",
         "become_power(s, onto: this)",
         is_procedure=True,
-        lasting=Lasting(_make_grant(INSTEAD), "replace the power of {onto} with a copy of the power of {source}"),
+        lasting=Lasting(_make_grant(INSTEAD)),
     ),
 )
 declare(

@@ -48,14 +48,13 @@ class KernelCall:
 
 @frozen
 class Lasting:
-    """The lowering and phrase of a built-in procedure that is called with a duration: `... until end_turn`.
+    """The lowering of a built-in procedure that is called with a duration: `... until end_turn`.
 
     `lower` takes the builder, then the numbers that describe the event which ends the effect, then the procedure's
-    arguments. `english` is "" if the phrase is the usual one.
+    arguments.
     """
 
     lower: Callable[..., Any]
-    english: str = ""
 
 
 @frozen

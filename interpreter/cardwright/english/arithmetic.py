@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from cardwright.declarations.value_types import NUMBER
 from cardwright.english.dispatch import render, render_single
-from cardwright.english.noun_phrases import Thing
+from cardwright.english.noun_phrases import Thing, looks_plural
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
@@ -97,8 +97,14 @@ def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
         case syntax.DivideNode():
             return _find_quotient(node, scope)
-    text = render(node, scope)
+    text = render_number_of(node, render(node, scope))
     return _SpokenNumber(text, followed=f"({text})" if _ends_with_number(node, text, scope) else "")
+
+
+def render_number_of(node: syntax.Expr, text: str) -> str:
+    """Return the text of a number; what lies on a piece is counted: `the number of barrels on this card`."""
+    lies = isinstance(node, syntax.GetNode) and text.startswith("the ") and " on " in text and looks_plural(text)
+    return f"the number of {text[4:]}" if lies else text
 
 
 def _find_deferred(node: syntax.Expr, scope: EnglishScope) -> Deferred | None:

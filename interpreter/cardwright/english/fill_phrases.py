@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from cardwright.builtins import all_primitives
 from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_piece
-from cardwright.english.arithmetic import is_arithmetic
+from cardwright.english.arithmetic import is_arithmetic, render_number_of
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
@@ -25,6 +25,8 @@ NONE_FREE: Free = {}
 SOME_NUMBER = "some number"
 # Names of parameters that are no nouns.
 _NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
+# The beginnings of numbers that can stand before the name of what they count.
+_SIMPLE = re.compile(r"that (?:many|much|number|amount)\b|\(|minus \d+$|\d+ (?:to|or) \d+$")
 # Words for a number of times.
 _OFTEN = {1: "once", 2: "twice"}
 
@@ -63,6 +65,9 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
             if noun is not None:
                 return render_count(node, noun, scope)
             text = render_argument(node, phrase.roles.get(role), scope, by)
+            computed = " " in text and _SIMPLE.match(text) is None and phrase.kind == "verb"
+            if computed and phrase.roles.get(role) == NUMBER:
+                return templates.COMPUTED + render_number_of(node, text)
             reflexive = phrase.kind == "verb" and node == scope.subject
             return templates.make_reflexive(text) if reflexive else text
         if role not in free:
@@ -143,6 +148,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     counted = noun and value.endswith(f" {nouns}") and not is_arithmetic(node, scope)
     if counted and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
+    value = render_number_of(node, value)
     return f"{nouns} equal to {value}" if noun else value
 
 

@@ -135,7 +135,6 @@ class GameWords:
         self._procedures = procedures
         self._checked_rules = rules
         self._deeds: dict[str, Phrase] = {}
-        self._lasting: dict[str, Phrase] = {}
         self._rules: dict[str, Phrase] = {}
         self._enter_builtins()
         self._sorts: dict[str, list[Phrase]] = {}
@@ -172,8 +171,6 @@ class GameWords:
             phrases[word] = Phrase(
                 word, kind, roles, primitive.english, True, gives, primitive.called, primitive.denied
             )
-            if primitive.lasting is not None and primitive.lasting.english:
-                self._lasting[word] = replace(phrases[word], template=primitive.lasting.english)
         for word in ("next", "previous") if self.plainly else ():
             side = self.side(word == "next")
             template = (
@@ -195,9 +192,9 @@ class GameWords:
         """Return the side (left or right) of the following player or, if not `following`, of the previous one."""
         return "left" if following != self.game.anticlockwise else "right"
 
-    def procedure_phrase(self, word: str, lasting: bool = False) -> Phrase | None:
-        """Return the phrase of a procedure, or None. With `lasting`, it is the phrase for a call with a duration."""
-        return (self._lasting.get(word) if lasting else None) or self._deeds.get(word)
+    def procedure_phrase(self, word: str) -> Phrase | None:
+        """Return the phrase of a procedure, or None."""
+        return self._deeds.get(word)
 
     def deed_to(self, word: str, given: Callable[[str], Type | None]) -> Phrase | None:
         """Return the phrase of the overload that fits a call; None if there is none.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
 
+from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single
 from cardwright.english.distinct_references import number_equal_texts
 from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.properties import find_title
 from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
@@ -17,6 +18,7 @@ from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
+from cardwright.syntax.patterns import match as find_form
 
 SOME, ANY = "one or more ", "any number of "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
@@ -62,7 +64,7 @@ def split_unmentioned_arguments(
                 arguments[role] = wanted
             case _:
                 rest.append(part)
-    where = reduce(lambda one, other: syntax.LogicNode("and", one, other), rest) if rest else None
+    where = syntax.join_chain(rest)
     for role, value in reversed(list(given.items())):
         if role in phrase.roles and role not in said and not is_any_of_list(value, phrase.roles[role], scope):
             asked = syntax.CompareNode("is", syntax.NameNode(role), arguments.pop(role))
@@ -100,6 +102,8 @@ def render_parameter_again(role: str, kind: Type | None, given: Given, scope: En
     """Return the text for a parameter after the event has already mentioned it."""
     if role in given:
         said = given[role]
+        if isinstance(said, syntax.GetNode) and kind is not None and kind.base == "piece":
+            return Thing(f"that {find_title(said, scope)}", kind)
         meaning = scope.meaning(said.word) if isinstance(said, syntax.NameNode) else None
         return meaning if isinstance(meaning, Thing) else render_single(said, scope)
     noun = find_parameter_noun(role, kind, scope)
@@ -160,8 +164,14 @@ def render_free_parameter(
         return _render_enum_text(role, items, about, scope)
     if many:
         return _list_text(role, items, about, scope)
+    used: list[syntax.Expr]
+    listed = [part for part in about if _is_in_list(part, role, scope)] if among is None else []
+    if listed and isinstance(listed[0], syntax.CompareNode):
+        among = render_group(listed[0].right, scope)
+        narrowed, used = render_free_parameter(role, kind, [each for each in about if each != listed[0]], scope, among)
+        return narrowed, [listed[0], *used]
     items = among or items
-    used: list[syntax.Expr] = []
+    used = []
     for part in about if kind != ZONE else ():
         if kind == scope.this.type and part == syntax.CompareNode(
             "is not", syntax.NameNode(role), syntax.NameNode("this")
@@ -174,6 +184,13 @@ def render_free_parameter(
         if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
             items, used = narrow, [*used, part]
     return items, used
+
+
+def _is_in_list(part: syntax.Expr, role: str, scope: EnglishScope) -> bool:
+    """Return True if a condition is that a piece is one of the items of a rule's list: `card in things_of(you)`."""
+    if not isinstance(part, syntax.CompareNode) or part.operator != "in" or part.left != syntax.NameNode(role):
+        return False
+    return isinstance(part.right, syntax.CallNode) and isinstance(scope.value(part.right), typed_tree.RuleExpr)
 
 
 def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
@@ -224,6 +241,12 @@ def _render_enum_text(
     role: str, items: NounGroup, about: list[syntax.Expr], scope: EnglishScope
 ) -> tuple[str, list[syntax.Expr]]:
     for part in about:
+        several = [find_form("ROLE is WORD", each) for each in syntax.split_chain(part, "or")]
+        words = [
+            each.expr("WORD") for each in several if each is not None and each.expr("ROLE") == syntax.NameNode(role)
+        ]
+        if len(words) == len(several) > 1 and all(map(scope.is_word, words)):
+            return inflection.join_items([render(word, scope) for word in words], "or"), [part]
         if isinstance(part, syntax.CompareNode) and part.left == syntax.NameNode(role):
             if part.operator == "is":
                 return render(part.right, scope), [part]

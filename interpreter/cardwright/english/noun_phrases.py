@@ -22,6 +22,8 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"(?:of|named) |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+# A value of an attribute: with cost 3 or less.
+_VALUE = re.compile(r"with [\w-]+ \d+(?: or (?:more|less))?")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
@@ -51,7 +53,10 @@ class Thing:
     @property
     def whose(self) -> str:
         """The possessive form (`your`, `that player's`), or "" if `of` must be used instead."""
-        return self.possessive or ("" if _LONG.search(self.text) or not self.text else make_possessive(self.text))
+        far = self.type is not None and self.type.base == "piece" and "'s " in self.text  # this card's host
+        return self.possessive or (
+            "" if far or not self.text or _LONG.search(self.text) else make_possessive(self.text)
+        )
 
     def has(self, noun: str) -> str:
         """Return the text for something that this value has: `your hand`, `the hand of the player to your left`."""
@@ -131,7 +136,9 @@ class NounGroup:
         close = [tail for tail in tails if _CLOSE.match(tail) and not (parted and _is_about_another(tail))]
         text = "".join(f" {part}" for part in (*close, place) if part)
         last = ""
-        for tail in sorted((each for each in tails if each not in close), key=_is_about_another):
+        clause = any(tail.startswith("that ") for tail in tails)  # a value behind it would seem to belong to it
+        order = {tail: (_is_about_another(tail), clause and not _VALUE.fullmatch(tail)) for tail in tails}
+        for tail in sorted((each for each in tails if each not in close), key=order.__getitem__):
             first = tail.partition(" ")[0]
             both = first == last or (first in _RELATIVE and last in _RELATIVE)
             joint = ", " if last and (first == "other" or first == last == "and") else " and " if both else " "

@@ -132,7 +132,7 @@ def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
         if done and (not followed or _is_choice(done[-1])) and _can_merge(done[-1], sentence):
             last = done[-1]
             done[-1] = replace(
-                last, predicates=(*last.predicates, *sentence.predicates), bullets=sentence.bullets, tail=sentence.tail
+                sentence, predicates=(*last.predicates, *sentence.predicates), subject=last.subject, lead=last.lead
             )
         else:
             done.append(sentence)
@@ -147,7 +147,7 @@ def _is_choice(sentence: Sentence) -> bool:
 def _can_merge(first: Sentence, second: Sentence) -> bool:
     if first.subject is None or second.subject is None or first.bullets or first.tail or first.lead or second.lead:
         return False  # a lead holds for its own sentence only
-    if first.inside or second.inside or first.alone or second.alone:
+    if first.inside or len(second.inside) > _MERGED_LENGTH or first.alone or second.alone:
         return False
     same = first.subject.text == second.subject.text or second.subject.text == first.subject.them != "it"
     if not same or second.modal or first.modal or first.named != second.named:

@@ -49,6 +49,8 @@ from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
+# The condition that leaves only opponents of all players.
+_NOT_YOU = syntax.CompareNode("is not", syntax.NameNode("player"), syntax.NameNode("you"))
 _MAY_BE_YOU = (None, syntax.NameNode("you"), syntax.NameNode("players"))
 
 
@@ -213,17 +215,23 @@ def render_watched_event(
     this piece, and a condition on the actor follows the event: it holds now, and need not have held before.
     """
     phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
+    asked = syntax.split_chain(where)
+    apart = node.subject == syntax.NameNode("players") and _NOT_YOU in asked and "player" not in phrase.roles
+    if apart:
+        where = syntax.join_chain(part for part in asked if part != _NOT_YOU)
     given, where = split_unmentioned_arguments(phrase, bound(phrase, node.args), where, scope)
     subject, doer = _render_doer(node, phrase, scope)
+    if apart:
+        subject = render_third_person(inflection.with_article(scope.words.opponent), PLAYER)
     inside = scope if doer is None else scope.named("player", doer)
-    roles = free_roles(phrase, given, where, inside, some, over and node.subject in _MAY_BE_YOU)
+    roles = free_roles(phrase, given, where, inside, some, over and not apart and node.subject in _MAY_BE_YOU)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
         inner = number_parameters(inner, phrase, roles.free, "player")
         certain = _find_doer_condition(node, roles.rest)
         if certain is not None:
             subject, others = render_single(certain.right, scope), [part for part in roles.rest if part is not certain]
-        elif not over:
+        elif not over and not apart:
             subject, others = _narrow_doer(node, subject, roles.rest, scope)
     tails, rest = split_conditions(others, inner, subject)
     whole = split_clause(phrase, roles.given, scope, roles.free)
@@ -303,7 +311,7 @@ def split_conditions(
     conditions: Sequence[syntax.Expr], scope: EnglishScope, doer: Thing | None = None
 ) -> tuple[tuple[str, ...], list[syntax.Expr]]:
     """Return texts for the conditions on when and why an event happens, and the other conditions."""
-    happens = "that happens" if doer is None else "you do so" if doer.text == "you" else "they do so"
+    happens = "that happen" if doer is None else f"{doer.them} do so"
     tails: list[str] = []
     rest: list[syntax.Expr] = []
     for part in conditions:
@@ -318,7 +326,7 @@ def split_conditions(
                 continue
             tails.append(f"{'other than ' if denied else ''}{text}")
         else:
-            tails.append(f"({'unless' if denied else 'if'} {happens} because of {render(inner.args[0].value, scope)})")
+            tails.append(f"({'unless' if denied else 'if'} {render(inner.args[0].value, scope)} makes {happens})")
     return tuple(tails), rest
 
 
@@ -396,6 +404,8 @@ def render_event_end(pattern: syntax.PatternNode | syntax.LeaveNode, scope: Engl
         return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
     anybody = pattern.subject in (None, syntax.NameNode("players"))
     taken = render_taken_period(pattern.word, seen.predicate)
+    if taken is not None and pattern.subject == syntax.NameNode("opponents") and scope.words.game.players == (2, 2):
+        return f"the end of your {scope.words.opponent}'s {taken[1]}"
     if taken is not None:
         return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
     who = "somebody" if anybody or seen.subject is None else seen.subject.text

@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cardwright.phrases.inflection import find_base_form, fit_article, make_finite, make_plural, spell_name
+from cardwright.phrases.inflection import find_base_form, fit_article, is_plural, make_finite, make_plural, spell_name
 
 # Pronouns in the phrase of a verb for a player other than `you`; not within braces, where parameters are named.
 _YOUR = re.compile(
@@ -55,7 +55,8 @@ _SORT = re.compile(
 )
 # `you` and a verb, unless the verb belongs to something they own: the hand of you is empty.
 _DOER_OF = re.compile(
-    r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )(\x02[^\x03]*\x03(?:you|they|them)\x04) "
+    r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )"
+    r"(\x02[^\x03]*\x03(?:you|they|them|yourself|themselves)\x04) "
     r"(?!(?:as|this|its|plus|minus|towards|always)\b)([a-z]+s|[a-z]+ed|took|had|did|won|may|can|must)\b"
 )
 # An article before a type of value that begins with a determiner: play a \x0ea suit of your choice\x0f.
@@ -71,23 +72,30 @@ _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
+# Before a number that is computed, which is told behind the name of what it counts: damage equal to your coins.
+COMPUTED = "\x12"
+# Words behind a number that do not name what it counts.
+_NO_NAME = (
+    "of|to|from|for|with|and|or|in|on|is|are|as|by|at|plus|minus|times|if|more|into|onto|each|than|that|higher|lower|"
+    "against|over|under|through|until"
+)
+_COUNTED_NAME = re.compile(rf"((?: (?!(?:{_NO_NAME})\b)[A-Za-z][\w-]*(?![\w'’-]))+)")
 # The place of a value that gets a letter.
 _APART = "\x10"
-# A number before the name of what cannot be counted: deal that amount damage.
-_THAT_AMOUNT = re.compile(
-    r"\bthat amount (?!(?:of|to|from|for|with|and|or|in|on|is|are|as|by|at|plus|minus|times|if|more)\b)(?=[a-zA-Z])"
-)
 # An adjective behind an article, so that a noun that follows has none.
 _NOUN_LAST = re.compile(r"\bthe (\w+) $")
 _ORDERED = re.compile(r"\b(?:the|your|their|its) (?:\w+ )?(?:top|bottom|first|last|next|other|only|same) $")
 # A number or determiner before a list: one of three {cards}, the {cards}.
-_NUMBER = r"\b(\d+|one|two|three|four|five|six|seven|eight|nine|ten|some|any|each|several|more|fewer|other)"
+_NUMBER = r"\b(\d+|one|two|three|four|five|six|seven|eight|nine|ten|some|any|each|several|more|fewer|other|many|much)"
 _NUMBER_LAST = re.compile(rf"{_NUMBER} $")
 _DETERMINER_LAST = re.compile(r"\b(?:the|your|their|its|these|those|random|different) $")
 _ONE_OR_ALL = re.compile(r"^(?:all|an?) ")
 _KNOWN = re.compile(r"^(?:the|these|those|your|their|its) ")
 # The same before words of a type: sell one {good}, trade it for 2 {wanted}.
-_NUMBER_OF_SORT = re.compile(rf"{_NUMBER} \x0e(an? )?((?:the|this|that|these|those|your|their|its|another) )?")
+_NUMBER_OF_SORT = re.compile(rf"{_NUMBER} \x0e(an? )?((?:the|this|that|these|those|your|their|its|another|any) )?")
+_A = re.compile(r"^an? ")
+# Words of a type of which one is taken: 2 wood or 2 fish.
+_ALTERNATIVES = re.compile(r"[\w-]+(?:, [\w-]+)* or [\w-]+")
 _VERBS = frozenset(
     [
         "can",
@@ -232,7 +240,7 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
 
     With `whole`, the parts are only printed together: None if a value is missing.
     """
-    text = ""
+    text, parts = "", list(parts)
     for place, part in enumerate(parts):
         if isinstance(part, str):
             text += part
@@ -242,6 +250,10 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
             filled_text = say(part.role, None) if part.noun is None else _count(part.role, part.noun, say)
             if filled_text is None and whole:
                 return None
+            if filled_text in ("that amount", "that number") and (name := _find_counted(parts, place)):
+                filled_text = "that many" if is_plural(name.partition(" ")[0]) else "that much"
+            if filled_text is not None and filled_text.startswith(COMPUTED):
+                filled_text = _name_counted(parts, place + 1, say) + filled_text.removeprefix(COMPUTED)
             if filled_text is not None and text.endswith(("+", "-")) and " " in filled_text.removeprefix("minus "):
                 minus = filled_text.startswith("minus ")
                 apart.append(filled_text.removeprefix("minus "))
@@ -251,6 +263,38 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
             elif not _counts_next(parts[place + 1 :]):
                 text = _DANGLING.sub("", text)
     return text
+
+
+def _name_counted(parts: list[Part], after: int, say: Filler) -> str:
+    """Remove the name of what a computed number counts from the parts behind it; return it for use before the number.
+
+    It is `damage equal to ` for the number in `deal {amount} damage`, and "" where no name follows.
+    """
+    match parts[after : after + 2]:
+        case str(text), *_ if (found := _COUNTED_NAME.match(text)) is not None:
+            parts[after] = text[found.end() :]
+            return f"{found[1].strip()} equal to "
+        case " ", TemplateSlot(noun=None) as counted if (name := say(counted.role, None)) is not None:
+            parts[after : after + 2] = ["", ""]
+            name = tidy_possessives(name)
+            return f"{'an amount of ' * (' ' in name)}{_A.sub('one ', name)} equal to "
+    return ""
+
+
+def _find_counted(parts: Sequence[Part], place: int) -> str:
+    """Return the name of what the slot at an index counts, "" if none follows: `damage` in `deal {amount} damage`."""
+    match parts[place], parts[place + 1 : place + 3]:
+        case TemplateSlot(noun=None), (str(text), *_) if place and (found := _COUNTED_NAME.match(text)) is not None:
+            return found[1].strip()
+        case TemplateSlot(noun=None), (" ", TemplateSlot(noun=None) as counted) if place:
+            return counted.role
+    return ""
+
+
+def list_counting(parts: Sequence[Part]) -> list[str]:
+    """Return the parameters of a template that stand before what they count, if they are numbers."""
+    slots = [(place, part) for place, part in enumerate(parts) if isinstance(part, TemplateSlot)]
+    return [part.role for place, part in slots if part.noun is not None or _find_counted(parts, place)]
 
 
 def _counts_next(rest: Sequence[Part]) -> bool:
@@ -267,7 +311,10 @@ def _join_value(text: str, value: str) -> str:
         return text[: before.start()] + value  # has the rank {number} with `a rank of your choice`
     if _ORDERED.search(text) and value.startswith(("a ", "an ")):
         return text + value.partition(" ")[2]
-    if _NUMBER_LAST.search(text):  # one of three {cards}, sell 2 {good}
+    number = _NUMBER_LAST.search(text)
+    if number is not None and number[1].isdecimal() and _ALTERNATIVES.fullmatch(value):
+        return text + re.sub("(, | or )", rf"\g<1>{number[1]} ", value)
+    if number is not None:  # one of three {cards}, sell 2 {good}
         return text + _KNOWN.sub(r"of \g<0>", _ONE_OR_ALL.sub("", value))
     if value.startswith("all ") and _DETERMINER_LAST.search(text):
         return text + value.removeprefix("all ")
@@ -308,28 +355,33 @@ def _append_type(nouns: str, sort: str) -> str:
 def tidy_possessives(text: str) -> str:
     """Rewrite the marked values in a filled text, such as `the X of you` as `your X`, and remove repeated blanks."""
     text = _SORT.sub(lambda match: _append_type(match[2], match[1].partition(ITEM_NAMED)[0]), text)
-    text = _NUMBER_OF_SORT.sub(
-        lambda match: f"{match[1]} {'of ' if match[3] else ''}{SORT_START}{match[3] or ''}", text
-    )
+    text = _NUMBER_OF_SORT.sub(_join_number_and_sort, text)
     text = _ITEM.sub(lambda match: f"{match[1] or ''}{SORT_START}{match[3] if match[1] else match[2]}", text)
     text = _SORT_OF_YOURS.sub(r"\2 of \1s", text)
     text = _ARTICLE_TWICE.sub("", text).replace(SORT_START, "").replace(SORT_END, "")
-    text = _THAT_AMOUNT.sub("that much ", text)
     text = _DOER_OF.sub(
         lambda match: f"{_make_subject(match[1])} {make_finite(find_base_form(match[2]), many=True)}", text
     )
     text = _OWNED.sub(lambda match: f"{match[2]} {match[1]}", text)
     text = _ALL_OWNED.sub(r"all \2 \1", text)
     text = _OWNERS.sub(lambda match: match[1], text)
-    text = text.replace(f" of {mark_owner('your', 'you')}", " of yours")
+    text = re.sub(f" of {mark_owner('your', 'you(?:rself)?')}", " of yours", text)
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
     # a name can begin with a punctuation mark: play :quit
     return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
 
+def _join_number_and_sort(found: re.Match[str]) -> str:
+    """Return a number before words of a type: `one good of your choice`, `2 of one good of your choice`."""
+    number, article, known = found.groups()
+    of = "of one " if article and number.isdecimal() and number != "1" else "of " if known else ""
+    return f"{number} {of}{SORT_START}{known or ''}"
+
+
 def _make_subject(text: str) -> str:
     """Return the text of a parameter in the form of a subject: `they` for `them`."""
-    return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}they{OWNER_END}")
+    found = re.search(f"{OWNER_MIDDLE}(?:(you)rself|them(?:selves)?){OWNER_END}", text)
+    return text if found is None else text.replace(found[0], OWNER_MIDDLE + (found[1] or "they") + OWNER_END)
 
 
 def mark_owner(possessive: str, text: str) -> str:
@@ -338,8 +390,10 @@ def mark_owner(possessive: str, text: str) -> str:
 
 
 def make_reflexive(text: str) -> str:
-    """Return the text of a parameter whose value is the subject itself: `themselves` for `them`."""
-    return text.replace(f"{OWNER_MIDDLE}them{OWNER_END}", f"{OWNER_MIDDLE}themselves{OWNER_END}")
+    """Return the text of a parameter whose value is the subject itself: `themselves` for `them`, `yourself`."""
+    for pronoun, again in (("them", "themselves"), ("you", "yourself")):
+        text = text.replace(f"{OWNER_MIDDLE}{pronoun}{OWNER_END}", f"{OWNER_MIDDLE}{again}{OWNER_END}")
+    return text
 
 
 def sort(text: str) -> str:

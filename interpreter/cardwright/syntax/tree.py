@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, fields, replace
 from typing import TypeVar
 
@@ -557,6 +557,14 @@ def split_chain(condition: Expr | None, operator: str = "and") -> list[Expr]:
     if isinstance(condition, LogicNode) and condition.operator == operator:
         return split_chain(condition.left, operator) + split_chain(condition.right, operator)
     return [] if condition is None else [condition]
+
+
+def join_chain(conditions: Iterable[Expr]) -> Expr | None:
+    """Return the condition that all of some conditions hold; None if there are none."""
+    whole: Expr | None = None
+    for each in conditions:
+        whole = each if whole is None else LogicNode("and", whole, each)
+    return whole
 
 
 def list_children(node: Node) -> Iterator[Node]:

@@ -9,22 +9,25 @@ from itertools import takewhile
 
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.value_types import NUMBER, PLAYER, piece
+from cardwright.english.abilities.modifiers import render_changed_rule
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
 from cardwright.english.expressions.properties import zone_group
-from cardwright.english.fill_phrases import fill_phrase, find_period_noun
+from cardwright.english.fill_phrases import bound, fill_phrase, find_period_noun
 from cardwright.english.given_and_open_parameters import ANY, SOME, FreeParameters
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, add_lead, block, join_in_sequence, make_clause, render_paragraph
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
-from cardwright.english.statements.calls_and_assignments import PROCEED, YOU, render_body, render_window
+from cardwright.english.statements.calls_and_assignments import YOU, render_body, render_window
 from cardwright.english.statements.choices import follow
+from cardwright.english.statements.stop_and_proceed import PROCEED
 from cardwright.english.trigger_events import (
     Watched,
     free_roles,
     make_event_filler,
+    render_end,
     render_passive_event,
     render_watched_event,
     split_conditions,
@@ -54,10 +57,24 @@ def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     if node.targeted:
         return _render_targeted(node, scope, limit)
     trigger_text, roles = _name_lost_number(node, scope)
+    match node.body.statements:
+        case (syntax.ModifyNode(until=syntax.UntilNode() as until) as only,) if (
+            node.when == "before" and not (roles.rest or limit) and _moves_itself(node.pattern, scope)
+        ):
+            changed = render_changed_rule(only, roles.scope, itself=False)
+            return close_sentence(f"From just {trigger_text} until {render_end(until, roles.scope)}, {changed}")
     met = f"if {render_conjunction(roles.rest, _make_condition_scope(node, roles))}, " if roles.rest else ""
     return _render_effect(
         node.body, replace(roles.scope, known=_find_required_groups(roles.rest)), f"{limit}{trigger_text}, ", met
     )
+
+
+def _moves_itself(pattern: syntax.PatternNode, scope: EnglishScope) -> bool:
+    """Return True if an event is about this card and moves it, so that it happens once."""
+    phrase = scope.call_phrase(pattern)
+    given = bound(phrase, pattern.args) if phrase is not None else {}
+    itself = [role for role, value in given.items() if value == syntax.NameNode("this")]
+    return any(not scope.words.leaves_alone(pattern.word, role) for role in itself)
 
 
 def _render_targeted(node: syntax.ReactNode, scope: EnglishScope, limit: str) -> str:
@@ -177,7 +194,11 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
         if len(done) == 1 and done[0].modal and not (done[0].tail or done[0].inside or done[0].bullets):
             return render_paragraph([replace(done[0], tail=f" to prevent that{spent}").leading(lead)])
-        return _render_effect(node.body, scope, lead, last=[make_clause("if you do, that does not happen")])
+        if len(done) == 2 and done[1].follows and not (done[1].inside or done[1].bullets):
+            last = replace(done[1], tail=f"{done[1].tail} instead")
+            return render_paragraph([done[0].leading(lead), last])
+        what = "that does not happen" if len(done) == 1 else "all of this happens instead"
+        return _render_effect(node.body, scope, lead, last=[make_clause(f"if you do, {what}")])
     if statements == (NOTHING,):
         return close_sentence(capitalize(f"{lead}that does not happen"))
     done = render_body(node.body, scope)
@@ -188,6 +209,10 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         only = replace(done[0], tail=f"{done[0].tail} instead")
         return render_paragraph([only.leading(lead), *_render_declined(node.body)])
     explicit = replace(scope, usual_if_declined=False)
+    done = render_body(node.body, explicit)
+    if len(done) > 1 and not any(each.bullets or each.follows for each in done):
+        done = [Sentence(text=f"{lead}this happens instead", inside=block(done), parts=tuple(done))]
+        return render_paragraph([*done, *_render_declined(node.body)])
     return _render_effect(node.body, explicit, f"{lead}this happens instead: ", last=_render_declined(node.body))
 
 

@@ -85,7 +85,8 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
             )
         else:
             said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _distribute(phrase, roles)))
-            texts.append(_render_changed(said, change, inner, more))
+            changed = _render_changed(said, change, inner, more)
+            texts.append(changed.removeprefix(f"{said} ") if texts and texts[0].startswith(f"{said} ") else changed)
     joined = inflection.join_items(texts)
     if any(
         isinstance(part, syntax.NameNode) and part.word in roles.free

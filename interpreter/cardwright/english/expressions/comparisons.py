@@ -257,6 +257,8 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
         return f"{items.opaque} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
     nouns = scope.words.nouns(scope.words.noun(items.type))
+    if isinstance(value, typed_tree.AttributeExpr) and scope.is_word(left) and looks_plural(items.the()):
+        return f"{items.the()} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
     if scope.words.plainly and not (items.single or items.zone) and nouns not in items.the():
         return f"{start}among {items.the()}"  # a cell is not one of the ships
     return start + render_membership(items)

@@ -30,10 +30,8 @@ from cardwright.english.fill_phrases import (
     convert_to_gerund,
     fill_phrase,
     find_open_parameters,
-    find_period_noun,
     make_filler,
     render_count,
-    render_taken_period,
 )
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
@@ -329,29 +327,6 @@ def render_period(node: syntax.Expr, scope: EnglishScope) -> str:
     phrase = scope.words.procedure_phrase(node.word) if isinstance(node, syntax.NameNode | syntax.CallNode) else None
     whole = phrase is not None and split_clause(phrase, {}, scope, find_open_parameters(phrase, scope)) is not None
     return f"{'while' if whole else 'during'} {render_procedure_name(node, scope)}"
-
-
-def render_stopped_event(node: syntax.PerformNode, scope: EnglishScope) -> str:
-    """Render `stop(VERB)` as a predicate: `end the turn at once`, `break off playing a card`, `prevent that`."""
-    named = node.args[0].value
-    word = named.word if isinstance(named, syntax.NameNode) else ""
-    if word == scope.coming:
-        return "prevent that"
-    alone = any(each.value == syntax.YesNoNode(False) for each in node.args)
-    after = ", and nothing comes after it" if alone else ""
-    phrase = scope.words.procedure_phrase(word)
-    if phrase is None or not phrase.declared:
-        return f"end the {find_period_noun(word)} at once{after}"
-    doer = scope.names.get("player")
-    yours = not isinstance(doer, Thing) or doer.text == "you"
-    text = render_procedure_name(named, scope)
-    text = text if yours else templates.convert_to_third_person(text)
-    if split_clause(phrase, {}, scope, find_open_parameters(phrase, scope)) is not None:
-        return f"put an end to this: {text}{after}"
-    taken = render_taken_period(word, text)
-    if phrase.kind == "step" or taken is not None:
-        return f"end {text if taken is None else f'the {taken[1]}'} at once{after}"
-    return f"break off {text}{after}"
 
 
 def render_procedure_name(node: syntax.Expr, scope: EnglishScope) -> str:

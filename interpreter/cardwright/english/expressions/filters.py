@@ -415,6 +415,8 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
         if clause.startswith("that ") and last in _PREPOSITIONS:
             return f"{last} which {start}"
         return f"{'which' if clause.startswith('that ') else 'that'} {clause}"
+    if f" for {ITEM} " in text and items + owns == 1:
+        return f"for which {text.replace(f' for {ITEM} ', ' ', 1)}"
     where = "for whom" if kind == PLAYER else "where"
     return _insert_pronouns(f"{where} {text}", kind, scope) if items + owns else f"(if {text})"
 

@@ -14,6 +14,7 @@ from cardwright.syntax import tree as syntax
 
 # So many branches for the words that one thing can be are listed.
 _LISTED = 3
+_NOTHING = (syntax.PerformNode(None, "nothing", ()),)
 
 
 @render_statement.register
@@ -22,15 +23,16 @@ def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     if by_value is not None:
         return [by_value]
     done: list[Sentence] = []
+    otherwise = None if node.otherwise is None or node.otherwise.statements == _NOTHING else node.otherwise
     for place, (asked, inside) in enumerate(node.branches):
         lead, sentences = (
             f"{'otherwise, ' if place else ''}if {render_condition(asked, scope)}, ",
             render_body(inside, scope),
         )
-        alone = node.otherwise is None and len(node.branches) == 1
+        alone = otherwise is None and len(node.branches) == 1
         done.extend(add_outer_condition(lead, sentences) if alone else add_lead(move_condition(sentences), lead))
-    if node.otherwise is not None:
-        done.extend(add_lead(render_body(node.otherwise, scope), "otherwise, "))
+    if otherwise is not None:
+        done.extend(add_lead(render_body(otherwise, scope), "otherwise, "))
     return done
 
 

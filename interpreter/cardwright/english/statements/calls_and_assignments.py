@@ -17,8 +17,8 @@ from cardwright.english.dispatch import (
 )
 from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number
 from cardwright.english.expressions.comparisons import render_done_by, render_laid
-from cardwright.english.expressions.conditions import render_rule_clause, render_stopped_event, split_clause
-from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults, render_times
+from cardwright.english.expressions.conditions import render_rule_clause, split_clause
+from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
@@ -29,7 +29,8 @@ from cardwright.english.skipped_if_too_few import find_shortfall_remark
 from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import name_who_gets_turn, tell
-from cardwright.english.statements.unsure_payments import IF_POSSIBLE
+from cardwright.english.statements.stop_and_proceed import PROCEED, merge_proceeds, render_stopped_event
+from cardwright.english.statements.unsure_payments import SKIPPED
 from cardwright.english.trigger_events import name_leaving, render_end
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name
@@ -37,9 +38,8 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 YOU = syntax.NameNode("you")
+_HOURS = ("dawn", "sunrise", "noon", "midday", "sunset", "dusk", "nightfall", "night", "midnight")
 ANY_TIME = ("anytime", "any_time")
-STOPS = (syntax.PerformNode(None, "stop", ()),)
-PROCEED = syntax.PerformNode(None, "proceed", ())
 _AGAIN = " again"
 # A clause to which what follows would seem to belong.
 _RELATIVE = re.compile(r" (?:that (?:has|have|is|are|does|do|can|cannot)|who|whose|where) ")
@@ -65,21 +65,10 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
         elif not (place and node == PROCEED == nodes[place - 1]):
             sentences = tell(node, scope)
             scope = name_who_gets_turn(node, sentences, scope)
-            done.extend(_merge_proceeds(sentences, nodes[place:]))
+            done.extend(merge_proceeds(sentences, nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
             scope = replace(scope, replaced=scope.replaced + _AGAIN)
     return merge_sentences(done)
-
-
-def _merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
-    """Join consecutive `proceed` sentences into one that says how often the event takes place: `twice`."""
-    often = next((place for place, node in enumerate(nodes) if node != PROCEED), len(nodes))
-    if often < 2:
-        return sentences
-    return [
-        replace(each, predicates=tuple(f"{text} {render_times(often)}" for text in each.predicates))
-        for each in sentences
-    ]
 
 
 @render_statement.register
@@ -100,10 +89,9 @@ def render_call(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence]
     """Render a call, with a remark about too few items if the phrase does not mention it."""
     done = _render_done(node, scope)
     if node.start in scope.unsure and done and done[0].predicates:
-        done = [
-            replace(done[0], predicates=(f"{done[0].predicates[0]}{IF_POSSIBLE}", *done[0].predicates[1:])),
-            *done[1:],
-        ]
+        by_you = done[0].subject is not None and done[0].subject.text == "you"
+        first = f"{done[0].predicates[0]}{SKIPPED[by_you]}"
+        done = [replace(done[0], predicates=(first, *done[0].predicates[1:])), *done[1:]]
     phrase = scope.call_phrase(node)
     if phrase is None or not done or node.word in scope.silent:
         return done
@@ -117,11 +105,8 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
     ruled = render_control(node, scope)
     if ruled is not None:
         return ruled
-    phrase = (
-        scope.words.procedure_phrase(node.word, lasting=True) if node.until is not None else scope.call_phrase(node)
-    )
-    phrase = phrase or _find_unknown_deed(node)
-    node, phrase = describe_call(node, phrase, scope)
+    phrase = scope.call_phrase(node) or _find_unknown_deed(node)
+    node, phrase = describe_call(node, phrase, find_doer(node, scope), scope)
     until = ""
     if node.until is not None:
         ends = name_leaving(node.until, node.args[-1].value) if node.args else node.until
@@ -223,7 +208,9 @@ def render_window(word: str) -> str:
     text = spell_name(word)
     if word in ANY_TIME:
         return "at any time"
-    return text if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on") else f"during {text}"
+    if text.split()[0] in ("before", "after", "between", "at", "during", "in", "on"):
+        return text
+    return f"at {text}" if text in _HOURS else f"during {text}"
 
 
 def find_only_call(node: syntax.BodyNode, scope: EnglishScope) -> syntax.PerformNode | None:

@@ -13,12 +13,12 @@ from cardwright.english.scope import ENDS, EnglishScope
 from cardwright.english.sentences import Sentence, add_lead, block
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import (
-    PROCEED,
     YOU,
     render_body,
     render_call,
     render_subject,
 )
+from cardwright.english.statements.stop_and_proceed import PROCEED
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 from cardwright.syntax import tree_builder
@@ -202,7 +202,8 @@ def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
         return add_alternatives(done, node, who, scope, may=True)
     one = _render_two_options(rendered, who, modal, named)
     if one is None:
-        bullets = tuple(_render_bullet(option, sentences, inside) for option, sentences in rendered)
+        plain = [_needs_no_title(option, sentences, inside) for option, sentences in rendered]
+        bullets = tuple(_render_bullet(option, sentences, all(plain), inside) for option, sentences in rendered)
         one = Sentence(
             who, (f"choose one{_make_possible_remark(who, modal)}",), modal=modal, bullets=bullets, named=named
         )
@@ -249,15 +250,21 @@ def _render_two_options(
     return Sentence(who, (f"{texts[0]} or {second}",), named=named, alone=True)
 
 
-def _render_bullet(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> str:
+def _needs_no_title(option: syntax.OptionNode, sentences: list[Sentence], scope: EnglishScope) -> bool:
+    """Return True if the text of an option is as clear without the title of the option."""
+    text = block(sentences)
+    glance = len(text.split()) <= _AT_A_GLANCE and not scope.defines
+    return glance or is_title_redundant(_render_title(option, scope.trial()), text)
+
+
+def _render_bullet(option: syntax.OptionNode, sentences: list[Sentence], untitled: bool, scope: EnglishScope) -> str:
     text = block(sentences).replace("\n• ", " – ") or "do nothing"
     if scope.words.plainly:
         return _render_plain_bullet(option, text, scope)
     if option.condition is not None:
         text = f"if {render_condition(option.condition, scope.trial())}, {text}"
     title = _render_title(option, scope)
-    glance = len(text.split()) <= _AT_A_GLANCE and not scope.defines and text != "do nothing"
-    plain = not title or glance or is_title_redundant(title, text)
+    plain = not title or is_title_redundant(title, text) or (untitled and text != "do nothing")
     return text if plain else f"{title}: {text}"
 
 

@@ -22,8 +22,10 @@ _NAME_OF = re.compile(r"(the|a random|each) name of (an?) (.+)")
 _NEXT = {"+": "after", "-": "before"}
 
 
-def describe_call(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope) -> tuple[syntax.PerformNode, Phrase]:
-    """Return the call and its phrase. For a built-in that moves pieces, the phrase includes the position.
+def describe_call(
+    node: syntax.PerformNode, phrase: Phrase, by: syntax.Expr, scope: EnglishScope
+) -> tuple[syntax.PerformNode, Phrase]:
+    """Return the call by a player and its phrase. For a built-in that moves pieces, it includes the position.
 
     The position is an end of a row, or a number.
     """
@@ -36,6 +38,8 @@ def describe_call(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScope)
             return _describe_moved(node, phrase, scope)
         case "put_under" if _is_row(node, phrase, scope):
             return node, replace(phrase, template="put {pieces} at the left end of {to}")
+        case "show" if bound(phrase, node.args).get("to") == by:
+            return node, replace(phrase, template="look at {pieces}")
     return node, phrase
 
 

@@ -6,19 +6,29 @@ import re
 from dataclasses import replace
 
 from cardwright.builtins import all_primitives
-from cardwright.declarations.value_types import NUMBER, PLAYER
+from cardwright.checker import typed_tree
+from cardwright.declarations.value_types import NUMBER, PLAYER, name_to_piece
 from cardwright.english.dispatch import render_condition, render_group, render_statement
 from cardwright.english.distinct_references import distinguish_names
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.fill_phrases import render_count
+from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase, render_count
 from cardwright.english.noun_phrases import THEY, NounGroup, Thing, render_third_person
 from cardwright.english.scope import ENDS, EnglishScope
-from cardwright.english.sentences import Sentence, add_lead, block, merge_sentences
-from cardwright.english.statements.calls_and_assignments import STOPS, find_only_call, render_body
+from cardwright.english.sentences import Sentence, add_lead, block, make_clause, merge_sentences
+from cardwright.english.statements.calls_and_assignments import (
+    find_doer,
+    find_only_call,
+    render_body,
+    render_subject,
+)
+from cardwright.english.statements.stop_and_proceed import STOPS
+from cardwright.phrases.inflection import join_list
 from cardwright.syntax import tree as syntax
 
 # The pronoun for a later mention.
 _AGAIN = re.compile(r"\b(?:and|or|then) [a-z]+ (?:it|its)\b")
+# One piece that is named in a phrase: bring a new {what}.
+_A_NEW = re.compile(r"\ban?((?: new)? )\{(\w+)\}")
 # The phrase for a computed number of times.
 _AS_OFTEN = re.compile("^times equal to ")
 
@@ -127,10 +137,13 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
     tried = scope.trial()
     tried.fresh[node.word] = items.each()
     sentences = render_body(node.body, tried)
-    single = sentences and sentences[0].is_plain and all(each.follows for each in sentences[1:])
+    bare = bool(sentences) and sentences[0] == make_clause(sentences[0].text)  # that thing loses its power
+    single = sentences and (sentences[0].is_plain or bare) and all(each.follows for each in sentences[1:])
     named = items.each() in sentences[0].clause() if single else False
     chosen_for_it = any(isinstance(part, syntax.PickNode) for part in syntax.walk(node.body))
-    if named and chosen_for_it and " " in sentences[0].predicates[0].partition(f" {items.each()}")[0]:
+    if named and bare and not sentences[0].text.startswith(items.each()):
+        return None
+    if named and chosen_for_it and not bare and " " in sentences[0].predicates[0].partition(f" {items.each()}")[0]:
         return None  # the text would read as if one was chosen for all items
     if named and _AGAIN.search(sentences[0].clause().partition(items.each())[2]):
         return None  # the second mention of an item would read as a mention of all items
@@ -207,6 +220,9 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
         return render_statement(again, scope)
     sentences = render_body(node.body, replace(scope, stopped=ENDS))
     text = "repeat this"
+    kept = _render_kept_up(node, sentences, scope) or _render_copies(node, scope)
+    if kept is not None:
+        return [kept]
     asked = node.value.value if isinstance(node.value, syntax.NotNode) and scope.words.plainly else None
     some = isinstance(asked, syntax.CallNode) and any(isinstance(each.value, syntax.FilterNode) for each in asked.args)
     if node.kind == "until" and asked is not None and some and len(sentences) == 1:
@@ -221,6 +237,40 @@ def _(node: syntax.RepeatNode, scope: EnglishScope) -> list[Sentence]:
             return [replace(sentences[0], tail=f", {times}{note}", alone=True, again=True)]
         text = f"do this {times}"
     return [Sentence(text=text, inside=block(sentences) or "do nothing", parts=tuple(sentences))]
+
+
+def _render_kept_up(node: syntax.RepeatNode, sentences: list[Sentence], scope: EnglishScope) -> Sentence | None:
+    """Render one action of a card that is repeated: `keep drawing a card until ...`, `as long as ..., keep ...`."""
+    if node.kind != "until" or node.value is None or scope.defines or scope.words.plainly:
+        return None
+    if len(sentences) != 1 or not sentences[0].is_plain or sentences[0].alone:
+        return None
+    done = replace(
+        sentences[0], predicates=(f"keep {join_list([convert_to_gerund(p) for p in sentences[0].predicates])}",)
+    )
+    if isinstance(node.value, syntax.NotNode):
+        return done.leading(f"as long as {render_condition(node.value.value, scope)}, ")
+    return replace(done, tail=f" until {render_condition(node.value, scope)}", alone=True)
+
+
+def _render_copies(node: syntax.RepeatNode, scope: EnglishScope) -> Sentence | None:
+    """Render a call that is repeated with a name: `bring 2 new Rat cards to your floor`; None for any other loop."""
+    only = node.body.statements[0] if len(node.body.statements) == 1 else None
+    phrase = scope.call_phrase(only) if isinstance(only, syntax.PerformNode) else None
+    if not isinstance(only, syntax.PerformNode) or phrase is None or not isinstance(node.value, syntax.NumberNode):
+        return None
+    given, found = bound(phrase, only.args), _A_NEW.search(phrase.template)
+    kind = phrase.roles.get(found[2]) if found is not None else None
+    noun = None if kind is None else name_to_piece(kind)
+    if found is None or noun is None or node.value.value < 2 or phrase.kind != "verb" or phrase.is_clause:
+        return None
+    if not isinstance(scope.value(given[found[2]]), typed_tree.LiteralExpr):
+        return None
+    several = f"{node.value.value}{found[1]}{{{found[2]}}} {scope.words.nouns(scope.words.noun(noun))}"
+    by = find_doer(only, scope)
+    who = render_subject(by, scope)
+    whole = replace(phrase, template=_A_NEW.sub(lambda _: several, phrase.template)).done_by(who.text == "you")
+    return Sentence(who, (fill_phrase(whole, given, scope.told_of(by), by="from"),))
 
 
 @render_statement.register

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial, reduce
 
 from cardwright.declarations.value_types import NUMBER, PLAYER, list_of
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single, render_statement
@@ -43,6 +42,8 @@ from cardwright.english.statements.pick_uses import (
     find_count_names,
     has_same_doer,
     is_choice_of_other,
+    is_confused,
+    is_parted,
     is_used_once,
     render_span,
     render_value_of_piece,
@@ -53,7 +54,7 @@ from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 # The beginning of a condition behind a word: a suit that is not led.
-_CLAUSE_BEHIND = re.compile(r" (?:other than|that|which|who|whose|where|not of|not with) ")
+_CLAUSE_BEHIND = re.compile(r" (?:other than|(?:for|of) wh(?:ich|om)|that|which|who|whose|where|not of|not with) ")
 _LONG = 30  # a choice of several items with more words is split into a list
 # A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
@@ -129,9 +130,12 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
         return render_statements(nodes, scope)
     # what mentions a name from above would lose its meaning in sentences of their own
     words = {pick.word for pick in node.picks} | {each.word for each in nodes if isinstance(each, syntax.LetNode)}
+    # of a list from which nothing can be taken, nothing is left either
+    rests = [syntax.RestOfNode(pick.source) for pick in node.picks if pick.where is None and pick.amount in (None, ONE)]
     last = len(nodes)
     while last and not any(
-        isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(nodes[last - 1])
+        part in rests or (isinstance(part, syntax.NameNode) and part.word in words)
+        for part in syntax.walk(nodes[last - 1])
     ):
         last -= 1
     if last == len(nodes):
@@ -209,8 +213,7 @@ def _render_next_pick(
     alike = all([part for part in syntax.split_chain(each.where) if part not in apart] == left for each in before)
     if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, ONE):
         return _render_pick(pick, scope, chance, many)
-    rest = reduce(partial(syntax.LogicNode, "and"), left) if left else None
-    text, items = _render_pick(replace(pick, where=rest), scope, chance, many)
+    text, items = _render_pick(replace(pick, where=syntax.join_chain(left)), scope, chance, many)
     return _A.sub("another ", text), items
 
 
@@ -298,6 +301,8 @@ def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope:
     if items.adjectives and items.type == scope.this.type and syntax.NameNode("this") in syntax.walk(node.body):
         text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
     noun = text.removeprefix("that ")
+    if is_confused(pick.word, items.type, node.body, scope):
+        text = f"the chosen {noun}"
     if items.type == PLAYER:
         return render_third_person(text, PLAYER)
     if text in scope.taken and items.type is not None and items.type.base in ("enum", "number", "name"):
@@ -319,6 +324,8 @@ def _render_inside_action(node: syntax.ChooseNode, who: Thing, scope: EnglishSco
         return None
     within = [_is_used_by_next(node, place, first, scope) for place in range(len(node.picks))]
     words = [pick.word for pick, inside in zip(node.picks, within, strict=True) if not inside]
+    if any(is_parted(pick, first, scope) for pick in node.picks):
+        return None
     if not all(is_used_once(word, first) for word in words):
         return None
     tried = scope.trial()
@@ -357,6 +364,7 @@ def _render_one_by_one(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
         or loop.list != syntax.NameNode(pick.word)
         or loop.where is not None
         or loop.secretly
+        or (pick.amount is not None and pick.amount.kind == "as_many")
     ):
         return None
     first = find_only_call(loop.body, scope)

@@ -9,7 +9,7 @@ from cardwright.english.game_words import GameWords
 from cardwright.syntax import tree as syntax
 
 # The remark on a payment that is left out if it cannot be made.
-IF_POSSIBLE = " (if possible)"
+SKIPPED = {True: " (skip this if you cannot)", False: " (skipped if they cannot)"}
 # The words of the conditions under which a statement is executed.
 Asked = frozenset[str]
 
