@@ -32,6 +32,8 @@ FLAGS = (
     "-O2", "-march=native", "-std=gnu11", "-fPIC", "-shared", "-fvisibility=hidden", "-fwrapv", "-fno-strict-aliasing",
     "-w", "-ffp-contract=off", "-fno-math-errno",
 )  # fmt: skip
+# The level for code that is compiled with little optimization: it takes half as long to compile.
+LITTLE = "-Og"
 # The divisor of the number of units: if at most this part must be compiled after an edit, and for few matches, it is
 # compiled without optimization.
 SMALL = 8
@@ -109,24 +111,29 @@ def build_library(
     given: Sequence[str] | None = None,
     stopped: Callable[[], bool] = lambda: False,
     soon: bool = False,
+    little: int = 0,
 ) -> tuple[bytes, bool]:
     """Return the shared library of some C texts, and True if it was compiled now or False if it is from the cache.
 
     Each text is compiled to an object file, unless that is cached; after a small change only a few are compiled.
-    `given` replaces the usual compiler flags. With `soon`, changed texts are not optimized, if they are few. See
+    `given` replaces the usual compiler flags. With `soon`, changed texts are not optimized, if they are few. The last
+    `little` texts are compiled with little optimization. See
     `source/trusted_disk_cache.py` for which cached objects are trusted. Raises NotNative if the compiler fails, takes
     too long, or `stopped()` returns True.
     """
     flags = tuple(FLAGS if given is None else given)
-    level = [flag for flag in flags if flag != "-shared"]
+    usual = tuple(flag for flag in flags if flag != "-shared")
+    first_little = len(texts) - little
+    levels = [usual if place < first_little else _set_level(usual, LITTLE) for place in range(len(texts))]
     with_what = (*compiler.command, compiler.version, *flags, identify_processor())
-    key, keys = _make_keys(texts, with_what)
+    key, keys = _make_keys(texts, levels, with_what)
     if isinstance(kept := read_cache(key), bytes):
         return kept, False
     objects = [read_cache(each) for each in keys]
     if soon and objects.count(None) * SMALL <= len(texts):
-        level = ["-O0" if flag == "-O2" else flag for flag in level]
-        key, keys = _make_keys(texts, (*with_what, *level))
+        fast = _set_level(usual, "-O0")
+        levels = [fast if found is None else level for found, level in zip(objects, levels, strict=True)]
+        key, keys = _make_keys(texts, levels, with_what)
         if isinstance(kept := read_cache(key), bytes):
             return kept, False
         objects = [read_cache(each) if found is None else found for found, each in zip(objects, keys, strict=True)]
@@ -139,7 +146,7 @@ def build_library(
                     Path(folder, f"{place}.o").write_bytes(found)
                 else:
                     Path(folder, f"{place}.c").write_text(text, encoding="ascii")
-                    commands.append([*compiler.command, *level, "-c", "-o", f"{place}.o", f"{place}.c"])
+                    commands.append([*compiler.command, *levels[place], "-c", "-o", f"{place}.o", f"{place}.c"])
             _run_commands(commands, folder, end, stopped)
             for place, found in enumerate(objects):
                 if not isinstance(found, bytes):
@@ -153,9 +160,17 @@ def build_library(
     return made, True
 
 
-def _make_keys(texts: Sequence[str], with_what: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the cache keys of the compiled C texts: one for all together, and one for each."""
-    return cache_key("library", *texts, *with_what), [cache_key("object", text, *with_what) for text in texts]
+def _set_level(flags: Sequence[str], level: str) -> tuple[str, ...]:
+    """Return compiler flags with another level of optimization."""
+    return tuple(level if flag == "-O2" else flag for flag in flags)
+
+
+def _make_keys(
+    texts: Sequence[str], levels: Sequence[tuple[str, ...]], with_what: Sequence[str]
+) -> tuple[str, list[str]]:
+    """Return the cache keys of C texts compiled with the flags `levels`: one for all together, and one for each."""
+    keys = [cache_key("object", text, *level, *with_what) for text, level in zip(texts, levels, strict=True)]
+    return cache_key("library", *keys), keys
 
 
 def _run_commands(commands: Sequence[list[str]], folder: str, end: float, stopped: Callable[[], bool]) -> None:

@@ -27,8 +27,12 @@ RUNTIME = (
 )  # fmt: skip
 # Limit for the number of players in C.
 MAX_PLAYERS = 64
-# Average number of segments in a unit of compilation.
-APART = 12
+# Average number of segments in a unit of compilation, up to the largest number of units.
+APART, MAX_UNITS = 12, 128
+# From so many segments on, most are those of cards, run seldom and are compiled with little optimization.
+MANY = 2_000
+# The texts of `print_program` before those of the units.
+_BEFORE_UNITS = 3
 _WORD = 1 << 64
 # The error number E_LONG of runtime.h.
 TOO_LONG = 10
@@ -82,7 +86,7 @@ def print_program(tables: ProgramTables, code: Mapping[str, Any], apart: bool) -
     runtime = {name: (here / name).read_text(encoding="utf-8") for name in RUNTIME}
     first, *others = SEEN
     whole = "".join([sizes, runtime[first], code["head"], *list(runtime.values())[1:]])
-    units = _join_into_groups(code["units"], len(code["shapes"]) // APART)
+    units = _join_into_groups(code["units"], min(MAX_UNITS, len(code["shapes"]) // APART))
     if not apart:
         return ["".join([whole, data, code["body"], code["rules"], *units])]
     seen = "".join([sizes, runtime[first], code["head"], *(print_declarations(runtime[name]) for name in others)])
@@ -121,7 +125,8 @@ class CompiledLibrary:
         self.words: int = int(code.get("words", 1))
         self.slots = find_slot_letters(tables)
         texts = print_program(tables, code, apart=flags is None)
-        content, self.fresh = build_library(texts, find_compiler(), flags, stopped, soon)
+        little = max(0, len(texts) - _BEFORE_UNITS) if len(code["shapes"]) >= MANY else 0
+        content, self.fresh = build_library(texts, find_compiler(), flags, stopped, soon, little)
         self._functions = _load_library(content)
         if self._functions.cw_interface() != INTERFACE:
             raise NotNative("the compiled library was built by another version of Cardwright")

@@ -27,6 +27,8 @@ from cardwright.state_slots_and_table_rows import MAX_GROUNDS
 
 # The kinds of functions that test abilities, and that recompute frame values.
 OF, RECOMPUTED = "match", "anew"
+# The prefix of functions that run a segment with the values of a frame.
+_RESUMPTION = "g"
 
 
 class Strip(NamedTuple):
@@ -102,7 +104,7 @@ def generate_c_program(
         apart.setdefault(owner, []).append(printer.printed())
     for segment in segments:
         printer.segment(segment)
-        apart.setdefault(owners[segment.number], []).append(printer.printed())
+        apart.setdefault(owners[segment.number], []).extend((printer.printed(), _print_resumption(known, segment)))
     found_anew, rules = apart.pop(RECOMPUTED, []), apart.pop("", [])
     printer.values.begin()
     known.needs.clear()
@@ -257,28 +259,43 @@ def _print_match_functions(printer: StatementPrinter, functions: Sequence[ir.Def
     for definition in functions:
         if definition.function.kind == "match":
             sorts.setdefault("".join(find_c_type(var.ty) for var in definition.params[1:]), []).append(definition)
+    count = 1 + max((each.function.number for those in sorts.values() for each in those), default=0)
     for taken, those in sorts.items():
         params = "".join(f", {sort} a{place}" for place, sort in enumerate(taken))
         names = "".join(f", a{place}" for place in range(len(taken)))
-        printer.lines.append(f"I fits_{taken}(St *S, I e{params}) {{ switch (e >> SHIFT) {{")
+        table = ["0"] * count
         for each in those:
-            called = declare_function(printer.known, each.function)
-            printer.lines.append(f"case {each.function.number}: return {called}(S, e & NO_PIECE{names});")
-        printer.lines.append("} fail(S, E_SHAPE); }")
+            table[each.function.number] = declare_function(printer.known, each.function)
+        types = "".join(f", {sort}" for sort in taken)
+        printer.lines += [
+            f"static I (*const FITS_{taken}[])(St *S, I{types}) = {{{', '.join(table)}}};",
+            f"I fits_{taken}(St *S, I e{params}) {{",
+            f"if ((uint64_t)(e >> SHIFT) >= {count} || !FITS_{taken}[e >> SHIFT]) fail(S, E_SHAPE);",
+            f"return FITS_{taken}[e >> SHIFT](S, e & NO_PIECE{names}); }}",
+        ]
+
+
+def _print_resumption(known: ModuleContext, segment: ir.Segment) -> Printed:
+    """Print the function that runs a segment with the values of its frame."""
+    name = known.segments[segment.number]
+    cells = ", ".join(["S", *(text for _, text in _list_cells(segment))])
+    return Printed((), (f"int {_RESUMPTION}{name}(St *S, const I *f) {{ return s{name}({cells}); }}",))
 
 
 def _print_run(printer: StatementPrinter, segments: Sequence[ir.Segment]) -> None:
-    """Print the function that pops the top frame and runs its segment."""
-    printer.lines.append("int run_segment(St *S) {")
-    printer.lines.append(
-        "I *top = S->k + S->ksp - 1; S->ksp -= WIDTHS[*top]; const I *f = S->k + S->ksp; switch (*top) {"
-    )
-    for segment in segments:
-        cells = [text for _, text in _list_cells(segment)]
-        printer.lines.append(
-            f"case {segment.number}: return {printer.way(segment.number)}({', '.join(['S', *cells])});"
-        )
-    printer.lines.append("} fail(S, E_SHAPE); }")
+    """Print the function that pops the top frame and runs its segment.
+
+    Here and in `_print_match_functions` the functions are in a table: for a `switch` over thousands of them, a C
+    compiler needs minutes.
+    """
+    names = [f"{_RESUMPTION}{printer.known.segments[segment.number]}" for segment in segments]
+    printer.known.needs.update(dict.fromkeys(f"int {name}(St *S, const I *f);" for name in names))
+    printer.lines += [
+        f"static int (*const RESUMED[])(St *S, const I *f) = {{{', '.join(names)}}};",
+        "int run_segment(St *S) {",
+        "I *top = S->k + S->ksp - 1; if ((uint64_t)*top >= (uint64_t)SEGMENTS) fail(S, E_SHAPE);",
+        "S->ksp -= WIDTHS[*top]; return RESUMED[*top](S, S->k + S->ksp); }",
+    ]
 
 
 def _list_cells(segment: ir.Segment) -> list[tuple[str, str]]:
