@@ -32,7 +32,9 @@ def multiply(source: Path, folder: Path, size: int, definitions: bool = False) -
     no list of released ids.
     """
     copy = folder / f"{source.name}_{size}"
-    shutil.copytree(source, copy, ignore=shutil.ignore_patterns("scenarios", "schema", "released.txt", "*.pdf"))
+    shutil.copytree(
+        source, copy, ignore=shutil.ignore_patterns("scenarios", "schema", "released.txt", "rules.md", "*.pdf")
+    )
     originals = [entry for path in sorted(copy.glob("cards/*/*.yaml")) for entry in _list_entries(read_text(path))]
     varied = [entry for entry in originals if "copies:" in entry or "power:" in entry] or originals
     made = [_make_variant(varied[number % len(varied)], number) for number in range(size - len(originals))]
