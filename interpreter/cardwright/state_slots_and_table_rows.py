@@ -59,8 +59,13 @@ def taken_apart(option: int) -> tuple[int, int]:
 STANDS_FOR = "stands for"
 # The zone for spare pieces that `create` can bring into the game. Authors cannot use this name either.
 RESERVE = "the reserve"
-# Factor by which the reserve grows whenever a match has used it up.
+# Factor by which a reserve grows whenever a match has used it up.
 GROWTH = 4
+# Limits for the pieces of a match: at first, and with grown reserves.
+MAX_PIECES, MAX_GROWN_PIECES = 10_000, 40_000
+# How the reserve of a match has grown: the definition whose pieces were used up, each time, or EVERY if all grew.
+Growth = tuple[int, ...]
+EVERY = -1
 # The value of `no_limit`, and the limit for stored numbers.
 NO_LIMIT = 10**12
 # Limit for numbers in a computation, which fits into 64 bits.

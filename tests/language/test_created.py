@@ -1,12 +1,15 @@
 """Pieces that are made in play: who knows which they are, and how many there is room for."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from cardwright import ScenarioSuite, State, load_game
 from cardwright.checker.statements import reserve_for_create
+from cardwright.runtime import program
 from cardwright.runtime.errors import NoSparePieceError
+from cardwright.state_slots_and_table_rows import EVERY
 from cardwright_tools.laboratory.games.match import MatchConfig, play_one
 
 HERE = Path(__file__).parent
@@ -74,7 +77,7 @@ def test_the_reserve_is_shown_to_nobody() -> None:
 def test_a_match_that_creates_more_gets_more_room(tracked: bool, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(CROWD.replace("numbers(1, 90)", "numbers(1, 900)"))
     crowd = load_game(tmp_path)
-    state, roomy = crowd.new(2, 1, tracked), crowd.new(2, 1, tracked, reserve_factor=16)
+    state, roomy = crowd.new(2, 1, tracked), crowd.new(2, 1, tracked, growth=(EVERY, EVERY))
     for answer in (89, 399):
         state.apply(answer)
         roomy.apply(answer)
@@ -116,15 +119,40 @@ def test_a_match_with_more_room_is_watched_from_its_beginning(tmp_path: Path, mo
     assert outcomes[0].course == outcomes[1].course
 
 
-def test_more_than_a_match_can_hold_is_told_with_its_line(tmp_path: Path) -> None:
+def test_more_than_a_match_can_hold_is_told_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "MAX_GROWN_PIECES", 10_000)
     many = CROWD.replace("repeat number times", "repeat 50 * number times")
     (tmp_path / "game.yaml").write_text(many.replace("players: 2", "players: 3"))
     state = load_game(tmp_path).new(3, 1, tracked=False)
     state.apply(89)
-    state.apply(89)
-    with pytest.raises(NoSparePieceError, match=r"room for 10000 created pieces of Imp .*game\.yaml, line 14"):
+    with pytest.raises(NoSparePieceError, match=r"room for 7680 created pieces of Imp .*game\.yaml, line 14"):
         state.apply(89)
-    assert state.scores == [4500, 4500, 0]
+    assert state.scores == [4500, 0, 0]
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_only_what_is_used_up_grows_where_all_would_be_too_many(
+    tracked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    more = "".join(f"  - {{id: ogre_{number}, cost: 2, copies: 0}}\n" for number in range(40))
+    text = CROWD.replace("numbers(1, 90)", "numbers(1, 900)").replace("library: |", f"{more}library: |")
+    any_name = "library: |\n  verb call_any:\n    choose what from names of cards: create(what, to: you.board)\n"
+    (tmp_path / "game.yaml").write_text(text.replace("library: |\n", any_name))
+    crowd = load_game(tmp_path)
+    wide = crowd.new(2, 1, tracked)
+    monkeypatch.setattr(program, "MAX_PIECES", 0)
+    state = crowd.new(2, 1, tracked)
+    for answer in (89, 399):
+        state.apply(answer)
+        wide.apply(answer)
+        assert state.digest() == wide.digest()
+    assert state.scores == [90, 400]
+    imp = next(n for n, row in enumerate(state.program.tables.definitions) if row.id == "imp")
+    assert set(state.program.growth) == {imp}
+    spare = Counter(state.program.tables.pieces)
+    assert len(spare) == 41
+    assert len({count for number, count in spare.items() if number != imp}) == 1
+    assert crowd.from_json(state.to_json()).digest() == state.digest()
 
 
 def test_what_no_match_can_hold_is_neither_a_piece_nor_code(tmp_path: Path) -> None:

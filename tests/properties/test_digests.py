@@ -20,7 +20,7 @@ from cardwright.compiler.passes.split_at_suspension import Segments
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.game.loading import _check, place_of
 from cardwright.runtime.digest import list_digest_lines
-from cardwright.state_slots_and_table_rows import Stored
+from cardwright.state_slots_and_table_rows import Growth, Stored
 
 EXAMPLES = sorted(str(each.parent) for each in (Path(__file__).parents[2] / "examples").glob("*/game.yaml"))
 
@@ -156,7 +156,7 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         checked = _check(place, usual.sets).program
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 
-    def stored(players: int, reserve_factor: int) -> Stored:
+    def stored(players: int, growth: Growth) -> Stored:
         return lambda which, slots=None: describe_program(checked) if which == "told" else programs[players]
 
     return Game(

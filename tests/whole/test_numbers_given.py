@@ -15,7 +15,7 @@ from cardwright.bots import make_bot
 from cardwright.source import trusted_disk_cache
 
 # Something for every number that a public call takes, and the other things they cannot go without.
-NUMBERS = {"players": 2, "seed": 3, "player": 0, "viewer": 1, "number": 0, "option": 1, "reserve_factor": 1}
+NUMBERS = {"players": 2, "seed": 3, "player": 0, "viewer": 1, "number": 0, "option": 1}
 # By these lists are cut, which Python looks after.
 SIZES = {"since": 0, "size": 0, "end": 2}
 OTHERS = {"outcomes": {}, "text": "strength(P1)", "spec": "random"}

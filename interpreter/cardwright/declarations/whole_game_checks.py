@@ -9,13 +9,13 @@ from cardwright.declarations.model import PLAYERS, TABLE, MemoryDecl, PieceDef, 
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.source.diagnostics import DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
+from cardwright.state_slots_and_table_rows import MAX_PIECES
 
 MISSING_ZONE = declare_code("missing-zone")
 TOO_MANY_PIECES = declare_code("too-many-pieces")
 SECRETLY_DIFFERENT = declare_code("hidden-difference")
 UNPLACED_MARK = declare_code("mark-on-hidden-piece")
 
-MAX_PIECES = 10_000
 Named = Iterable[tuple[str, Span]]
 
 

@@ -19,7 +19,7 @@ from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.program import Program, powers_of, without_powers
 from cardwright.runtime.state import START, IllegalAnswer, Past, Position
 from cardwright.source.path_and_number_checks import convert_whole_number
-from cardwright.state_slots_and_table_rows import GROWTH, ProgramTables, Stored
+from cardwright.state_slots_and_table_rows import Growth, ProgramTables, Stored
 
 if TYPE_CHECKING:
     from cardwright.declarations.readers.player_deck_files import BroughtDeck
@@ -63,7 +63,7 @@ class Game:
         sets: Sequence[str],
         all_sets: Sequence[str],
         content_hash: str,
-        program: Callable[[int, int], Stored],
+        program: Callable[[int, Growth], Stored],
         folder: Path | None = None,
         native: Callable[[int, ProgramTables], dict[str, Any]] | None = None,
         learned: str = "",
@@ -79,7 +79,7 @@ class Game:
         self.content_hash = content_hash
         self._make = program
         self._native = native
-        self._programs: dict[tuple[int, int], Program] = {}
+        self._programs: dict[tuple[int, Growth], Program] = {}
         self.whole = self
         self.learned = learned
         self.decks = decks
@@ -106,8 +106,8 @@ class Game:
         cards = _make_list(cards)
         digest = hashlib.sha256(" ".join([self.content_hash, *sorted(cards)]).encode()).hexdigest()
 
-        def program(players: int, reserve_factor: int) -> Stored:
-            make = self._make(players, reserve_factor)
+        def program(players: int, growth: Growth) -> Stored:
+            make = self._make(players, growth)
 
             def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
                 found = make(which, slots)
@@ -139,75 +139,62 @@ class Game:
         blanked.program(self.min_players)
         return blanked
 
-    def program(self, players: int, which: str = "plain", reserve_factor: int = 1) -> Program:
+    def program(self, players: int, which: str = "plain", growth: Growth = ()) -> Program:
         """Return the program for a number of players.
 
-        The reserve has `reserve_factor` times as many pieces for `create` as usual. If the program was not asked for
-        before, its variant `which` is read or compiled at once, and the other variant on demand.
+        `growth` says how its reserve of pieces for `create` has grown. If the program was not asked for before, its
+        variant `which` is read or compiled at once, and the other variant on demand.
 
-        Raises ValueError for a wrong number of players or `reserve_factor`.
+        Raises ValueError for a wrong number of players.
         """
         players = convert_whole_number(players, "the number of players")
-        reserve_factor = convert_whole_number(reserve_factor, "the reserve factor")
-        if reserve_factor < 1:
-            raise ValueError(f"the reserve factor is 1 or more, not {reserve_factor}")
         if not self.min_players <= players <= self.max_players:
             raise ValueError(f"{self.title} is for {self.min_players} to {self.max_players} players, not {players}")
-        if (players, reserve_factor) not in self._programs:
-            make = self._make(players, reserve_factor)
-            self._programs[players, reserve_factor] = Program(ProgramTables.read(make(which), make), reserve_factor)
-        return self._programs[players, reserve_factor]
+        if (players, growth) not in self._programs:
+            make = self._make(players, growth)
+            self._programs[players, growth] = Program(ProgramTables.read(make(which), make), growth)
+        return self._programs[players, growth]
 
     def native_code(self, players: int) -> dict[str, Any] | None:
         """Return the C code of the plain variant (see `program_or_refusal`), or None if the game has no files."""
         program = self.program(players)
         return None if self._native is None else self._native(program.players, program.tables)
 
-    def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> State:
+    def new(self, players: int, seed: int, tracked: bool = True, growth: Growth = ()) -> State:
         """Return a new match, set up and run to its first decision.
 
         Equal seeds, sets and answers give equal matches everywhere. A `tracked` match has a log and the knowledge of
-        every player; an untracked one is faster and computes both by replay when asked. The reserve begins with
-        `reserve_factor` times its usual size, and grows by itself.
+        every player; an untracked one is faster and computes both by replay when asked. The reserve of
+        pieces for `create` grows by itself; `growth` says how it has grown already.
 
         Raises ValueError for a wrong number of players, and SlipError if its setup never ends.
         """
-        state = State(self, self.program(players, "tracked" if tracked else "plain", reserve_factor), seed, tracked)
+        state = State(self, self.program(players, "tracked" if tracked else "plain", growth), seed, tracked)
         try:
             state.begin()
-        except NoSparePieceError:
-            wider = self._find_wider(state)
+        except NoSparePieceError as error:
+            wider = state.program.grow(error.definition)
             if wider is None:
                 raise
             return self.new(players, seed, tracked, wider)
         return state
 
-    def widened(self, position: Position, past: Past) -> State | None:
-        """Return a match with a larger reserve for created pieces, by replaying `past`, the history of a position.
+    def widened(self, position: Position, past: Past, error: NoSparePieceError) -> State | None:
+        """Return a match with more of the spare pieces that lacked, by replaying `past`, the history of a position.
 
         Sampled information is sampled again, and can differ. Returns None for a match built by hand, if the answers do
         not fit the new samples, and if a match cannot hold more pieces.
         """
-        reserve_factor, origin = self._find_wider(position), position.origin
-        if reserve_factor is None or origin is None:
+        growth, origin = position.program.grow(error.definition), position.origin
+        if growth is None or origin is None:
             return None
-        begun = begin_game(self, position.program.players, position.seed, position.tracked, origin, reserve_factor)
+        begun = begin_game(self, position.program.players, position.seed, position.tracked, origin, growth)
         try:
             return follow(begun, past, START)
         except (IllegalAnswer, ValueError):
             return None
 
-    def _find_wider(self, position: Position) -> int | None:
-        """Return the next larger reserve factor, or None if a match cannot hold more pieces."""
-        program = position.program
-        wider = self.program(
-            program.players, "tracked" if position.tracked else "plain", program.reserve_factor * GROWTH
-        )
-        return wider.reserve_factor if len(wider.tables.pieces) > len(program.tables.pieces) else None
-
-    def dictated(
-        self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], reserve_factor: int = 1
-    ) -> State:
+    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], growth: Growth = ()) -> State:
         """Return a new tracked match with scripted chance; `outcomes` has the outcomes of each act of chance, in order.
 
         An outcome of `shuffle ZONE` is a list of ids: the pieces that end up on top, topmost first. An outcome of `pick
@@ -218,7 +205,7 @@ class Game:
         Raises ChanceMismatch for an unknown act or an impossible outcome as soon as that is known, and the errors of
         `new`.
         """
-        program = self.program(players, "tracked", reserve_factor)
+        program = self.program(players, "tracked", growth)
         state = State(self, program, seed, tracked=True)
         tracker = Tracker(program)
         tracker.dictated = checked_outcomes(program.tables, outcomes)
@@ -250,7 +237,7 @@ class Game:
         `watched`, if given, is a tracked state with the history `known`, which is continued instead of replaying
         everything. Raises ValueError for a position without a history, such as one built by hand.
         """
-        if watched is None or watched.program.reserve_factor != position.program.reserve_factor:
+        if watched is None or watched.program.growth != position.program.growth:
             return rebuild_state(self, position, tracked=True)
         return follow(watched, past, known)
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardwright.compiler.compile_game import Lowered
     from cardwright.declarations.readers.player_deck_files import BroughtDeck
     from cardwright.game.loaded_game import Game
-    from cardwright.state_slots_and_table_rows import ProgramTables
+    from cardwright.state_slots_and_table_rows import Growth, ProgramTables
 
 
 # Limit for the length of a name that is looked up; some file systems refuse longer names with an error.
@@ -290,9 +290,7 @@ def load_game(
         chosen,
         every,
         plain[:16],
-        lambda count, reserve_factor: partial(
-            _load_program, place, content, tuple(chosen), count, counting, soon, reserve_factor
-        ),
+        lambda count, growth: partial(_load_program, place, content, tuple(chosen), count, counting, soon, growth),
         None if place._replace(learned="", decks=()) == list_game_places().get(place.name) else place.folder,
         lambda count, tables: _load_or_generate_native(place, content, tuple(chosen), count, tables, counting),
         learned,
@@ -412,13 +410,13 @@ def _load_program(
     players: int,
     counting: tuple[str, ...],
     soon: bool,
-    reserve_factor: int,
+    growth: Growth,
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
     if which == "told":
         return _load_or_store_texts(place, content, sets)
-    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots, reserve_factor)
+    named = ("program", place.name, place.folder, content, sets, players, counting, which, slots, growth)
     soon = soon and which == "plain"
     key = code_key(*named)
     stored = read_cache(key)
@@ -433,10 +431,10 @@ def _load_program(
         from cardwright.compiler.compile_game import compile_program
 
         checked = _check_or_reuse(place, sets, content).program
-        if reserve_factor > 1:
-            checked = replace(checked, game=with_more_room(checked.game, reserve_factor))
+        if growth:
+            checked = replace(checked, game=with_more_room(checked.game, growth))
         plain = None
-        if which == "plain" and reserve_factor == 1:
+        if which == "plain" and not growth:
             known = None if slots is None else tuple(slots.items())
             plain = _lower_game(place, sets, content, players, known, counting, soon)
         stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)

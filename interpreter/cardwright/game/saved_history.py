@@ -19,6 +19,7 @@ from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.random_numbers import SECRET, is_secret
 from cardwright.runtime.state import START, IllegalAnswer, Origin, Past, Position
 from cardwright.source.path_and_number_checks import format_value
+from cardwright.state_slots_and_table_rows import Growth
 
 
 class BadState(ValueError):
@@ -36,7 +37,7 @@ def rebuild_state(game: MatchMaker, state: Position, tracked: bool) -> State:
     """
     if state.origin is None:
         raise ValueError("this state was built by hand, so there are no answers from which to rebuild it")
-    again = begin_game(game, state.program.players, state.seed, tracked, state.origin, state.program.reserve_factor)
+    again = begin_game(game, state.program.players, state.seed, tracked, state.origin, state.program.growth)
     return follow(again, state._past, START)
 
 
@@ -58,17 +59,15 @@ def _take_step(state: P, step: Any) -> P:
     return state
 
 
-def begin_game(
-    game: MatchMaker, players: int, seed: int, tracked: bool, origin: Origin, reserve_factor: int = 1
-) -> State:
+def begin_game(game: MatchMaker, players: int, seed: int, tracked: bool, origin: Origin, growth: Growth = ()) -> State:
     """Return a match at its beginning. Raises BadState, and the errors of `Game.new` and `Game.dictated`.
 
-    `origin` says how it began. `tracked` and `reserve_factor` are as for `Game.new`.
+    `origin` says how it began. `tracked` and `growth` are as for `Game.new`.
     """
     if "dictated" in origin:
-        return game.dictated(players, seed, origin["dictated"], reserve_factor)
+        return game.dictated(players, seed, origin["dictated"], growth)
     if "at_work" in origin:
-        starts = Starts(game, players, reserve_factor)
+        starts = Starts(game, players, growth)
         working = tuple(Working(*each) for each in origin["at_work"])
         for place, each in enumerate(working):
             if each.card not in starts.cards():
@@ -79,7 +78,7 @@ def begin_game(
         if state is None:
             raise BadState("at_work", "not all of these cards can be where they work at the same time")
         return state
-    return game.new(players, seed, tracked, reserve_factor)
+    return game.new(players, seed, tracked, growth)
 
 
 # ---------------------------------------------------------------- as a document

@@ -11,7 +11,7 @@ from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.active_abilities import powers_of, standing
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.primitives.zones import controller, put, turn
-from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT, ProgramTables, ZoneRow
+from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT, Growth, ProgramTables, ZoneRow
 
 # Limit for the decisions of a set-up; one with more never ends.
 MAX_SETUP = 10_000
@@ -33,13 +33,13 @@ class Working:
 class Starts:
     """Start positions of a game for one number of players; all chance is drawn from seeds.
 
-    `reserve_factor` is that of `Game.program`.
+    `growth` is that of `Game.program`.
     """
 
-    def __init__(self, game: MatchMaker, players: int, reserve_factor: int = 1) -> None:
+    def __init__(self, game: MatchMaker, players: int, growth: Growth = ()) -> None:
         self.game = game
         self.players = players
-        self.program = game.program(players, reserve_factor=reserve_factor)
+        self.program = game.program(players, growth=growth)
         tables = self.program.tables
         self.tables: ProgramTables = tables
         self.numbers = {definition.id: n for n, definition in enumerate(tables.definitions)}

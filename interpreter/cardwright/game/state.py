@@ -23,6 +23,7 @@ from cardwright.runtime.primitives.random_numbers import is_secret, seed_told
 from cardwright.runtime.program import Program
 from cardwright.runtime.state import GameOf, IllegalAnswer, Position
 from cardwright.source.path_and_number_checks import convert_whole_number
+from cardwright.state_slots_and_table_rows import Growth
 
 if TYPE_CHECKING:
     from cardwright.game.loaded_game import Game
@@ -254,13 +255,11 @@ class MatchMaker(GameOf, Protocol):
     min_players: int
     max_players: int
 
-    def program(self, players: int, which: str = "plain", reserve_factor: int = 1) -> Program:
+    def program(self, players: int, which: str = "plain", growth: Growth = ()) -> Program:
         """Return the program for a number of players."""
 
-    def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> State:
+    def new(self, players: int, seed: int, tracked: bool = True, growth: Growth = ()) -> State:
         """Return a new match at its first decision."""
 
-    def dictated(
-        self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], reserve_factor: int = 1
-    ) -> State:
+    def dictated(self, players: int, seed: int, outcomes: Mapping[str, Sequence[Any]], growth: Growth = ()) -> State:
         """Return a new tracked match with scripted chance."""

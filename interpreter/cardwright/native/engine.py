@@ -83,7 +83,7 @@ class Engine:
         Raises NotTold if a number of the state does not fit into 64 bits. Raises BeyondC also for a match whose reserve
         was enlarged.
         """
-        if state.program.reserve_factor != self.program.reserve_factor:
+        if state.program.growth != self.program.growth:
             raise BeyondC(0)
         game = self.library.new()
         game.copy(self.start)

@@ -174,16 +174,19 @@ class NoFreePieceError(_PlacedError):
 
 
 class NoSparePieceError(SlipError):
-    """Error for the creation of more pieces of a card than a match has `room` for; `place` is the file and line."""
+    """Error for the creation of more pieces of a card than a match has `room` for; `place` is the file and line.
 
-    def __init__(self, card: str, room: int, place: str) -> None:
-        self.card, self.room, self.place = card, room, place
+    `definition` is the number of the card.
+    """
+
+    def __init__(self, card: str, definition: int, room: int, place: str) -> None:
+        self.card, self.definition, self.room, self.place = card, definition, room, place
         cure = "let some `vanish`, or give the card a `pool`"
         message = f"a match has room for {room} created pieces of {card} at a time, and this is one more ({cure})"
         super().__init__(f"{message}{place and f': {place}'}")
 
-    def __reduce__(self) -> tuple[type[NoSparePieceError], tuple[str, int, str]]:
-        return NoSparePieceError, (self.card, self.room, self.place)
+    def __reduce__(self) -> tuple[type[NoSparePieceError], tuple[str, int, int, str]]:
+        return NoSparePieceError, (self.card, self.definition, self.room, self.place)
 
 
 class NoNumberError(_PlacedError):

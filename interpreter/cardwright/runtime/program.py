@@ -14,7 +14,19 @@ from cardwright.runtime.names_for_digests import DigestWriter
 from cardwright.runtime.names_of_state_values import DisplayNames
 from cardwright.runtime.primitives.namespace import build_namespace
 from cardwright.runtime.primitives.plain_or_tracked_tables import Context
-from cardwright.state_slots_and_table_rows import SHIFT, AbilityRow, DefinitionRow, FrameRow, ProgramTables, WaitingRow
+from cardwright.state_slots_and_table_rows import (
+    EVERY,
+    GROWTH,
+    MAX_GROWN_PIECES,
+    MAX_PIECES,
+    SHIFT,
+    AbilityRow,
+    DefinitionRow,
+    FrameRow,
+    Growth,
+    ProgramTables,
+    WaitingRow,
+)
 
 # The Python builtins of generated code, which has nothing else but the primitives: it can neither import nor open
 # files.
@@ -86,12 +98,12 @@ class ProgramVariant:
 class Program:
     """The tables of a compiled game, and its two variants, each created at first use.
 
-    A match can create `reserve_factor` times as many pieces as usual.
+    `growth` says how its reserve has grown.
     """
 
-    def __init__(self, tables: ProgramTables, reserve_factor: int = 1) -> None:
+    def __init__(self, tables: ProgramTables, growth: Growth = ()) -> None:
         self.tables = tables
-        self.reserve_factor = reserve_factor
+        self.growth = growth
         self.players: int = self.tables.players
         # the last result of each query, by its name and player, with the inputs (see `query/memo.py`)
         self.kept: dict[tuple[str, int], tuple[object, object]] = {}
@@ -120,6 +132,18 @@ class Program:
     def reserved(self) -> int:
         """The bitset of pieces that are in a reserve at the start of the game."""
         return sum(int(self.tables.start[slot]) for slot in self.reserves)
+
+    def grow(self, definition: int) -> Growth | None:
+        """Return the next growth of the reserve if the pieces of a definition are used up; None if it is too large.
+
+        All definitions get more pieces if a usual match can hold them, otherwise only this one.
+        """
+        pieces = len(self.tables.pieces)
+        spare = [number for piece, number in enumerate(self.tables.pieces) if self.reserved >> piece & 1]
+        if spare and pieces + (GROWTH - 1) * len(spare) <= MAX_PIECES:
+            return (*self.growth, EVERY)
+        added = (GROWTH - 1) * spare.count(definition)
+        return (*self.growth, definition) if added and pieces + added <= MAX_GROWN_PIECES else None
 
     @cached_property
     def reserves(self) -> tuple[int, ...]:

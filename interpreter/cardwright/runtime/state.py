@@ -16,7 +16,7 @@ from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
 from cardwright.runtime.state_slot_names import NamedSlots
 from cardwright.source.path_and_number_checks import convert_whole_number, format_value
-from cardwright.state_slots_and_table_rows import ANSWER, PASS, PENDING, RESULT, RNG, TRACKER, Pending
+from cardwright.state_slots_and_table_rows import ANSWER, PASS, PENDING, RESULT, RNG, TRACKER, Growth, Pending
 
 # How a match began, if not from its seed alone. `dictated` has the scripted outcomes of chance; `at_work` the cards put
 # where they work: id, player, and whether their event is caused.
@@ -48,11 +48,11 @@ class GameOf(Protocol):
     sets: tuple[str, ...]
     content_hash: str
 
-    def new(self, players: int, seed: int, tracked: bool = True, reserve_factor: int = 1) -> Position:
-        """Return a new match at its first decision. `players` to `reserve_factor` are as for `Game.new`."""
+    def new(self, players: int, seed: int, tracked: bool = True, growth: Growth = ()) -> Position:
+        """Return a new match at its first decision. `players` to `growth` are as for `Game.new`."""
 
-    def widened(self, position: Position, past: Past) -> Position | None:
-        """Return a match with the history `past` and a larger reserve; None if that is impossible."""
+    def widened(self, position: Position, past: Past, error: NoSparePieceError) -> Position | None:
+        """Return a match with the history `past` and more of the pieces that lacked; None if that is impossible."""
 
     def watched(self, position: Position, past: Past, watched: Position | None, known: Past) -> Position:
         """Return a tracked state for a match with the history `past`.
@@ -126,8 +126,8 @@ class Position(NamedSlots):
         slots[ANSWER] = pending[1][index]
         try:
             self._play_on()
-        except NoSparePieceError:
-            wider = self.game.widened(self, before)
+        except NoSparePieceError as error:
+            wider = self.game.widened(self, before, error)
             if wider is None:
                 self._go_back(before)
                 raise
@@ -185,7 +185,7 @@ class Position(NamedSlots):
     def _go_back(self, past: Past) -> None:
         """Restore an earlier state by replaying its history from where it began: the seed, or a state."""
         if self.base is None:
-            other: Position = self.game.new(self.program.players, self.seed, self.tracked, self.program.reserve_factor)
+            other: Position = self.game.new(self.program.players, self.seed, self.tracked, self.program.growth)
         else:
             other = self.base.clone()
         for answer in list_answers(past, other.decisions):

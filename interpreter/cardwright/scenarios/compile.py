@@ -11,7 +11,7 @@ from typing import Any, Literal
 from cardwright.checker import typed_tree
 from cardwright.checker.collect_definitions import ExtraText
 from cardwright.checker.game import GameChecker
-from cardwright.checker.statements.reserve_for_create import count_spare, with_more_room, with_spare_for
+from cardwright.checker.statements.reserve_for_create import with_more_room, with_spare_for
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
 from cardwright.declarations.field_reader import WRONG_VALUE
@@ -28,7 +28,7 @@ from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
-from cardwright.state_slots_and_table_rows import GROWTH
+from cardwright.state_slots_and_table_rows import Growth
 from cardwright.syntax import tree as s
 
 
@@ -87,7 +87,6 @@ class CompiledScenarios:
 
     `warnings` concern scenarios that can be played. If `broken`, the diagnostics concern the game itself, and no
     scenario can be played. `others` are the abilities of alternative texts of powers, None for a text with errors.
-    `grows` is True if scenarios can be compiled with a larger reserve for created pieces.
     """
 
     game: Game | None
@@ -96,7 +95,6 @@ class CompiledScenarios:
     warnings: list[Diagnostic] = field(default_factory=list)
     others: list[tuple[int, ...] | None] = field(default_factory=list)
     broken: bool = False
-    grows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +103,12 @@ class CompileOptions:
 
     - `counting`: types of statements to count
     - `others`: alternative powers as (definition id, text)
-    - `reserve_factor`: the size of the reserve for created pieces, as a multiple of the usual size
+    - `growth`: how the reserve for created pieces has grown
     """
 
     counting: tuple[str, ...] = ()
     others: tuple[tuple[str, str], ...] = ()
-    reserve_factor: int = 1
+    growth: Growth = ()
 
 
 def report_player_count(game: GameDecl, scenario: Scenario) -> Diagnostic:
@@ -137,13 +135,11 @@ def compile_scenarios(
     given = {each: _read_given(layout, each) for each in scenarios}
     texts = {each: _collect_texts(each, number, players, given[each].cards) for number, each in enumerate(scenarios)}
     checker = _check(game, texts, scenarios)
-    wider = False
     if checker.checked.game.zones != game.zones:  # pieces that are created have numbers of their own
         named = {number for each in given.values() for number in each.named}
         zones, pieces = checker.checked.game.zones, with_spare_for(checker.checked.game, named)
         usual = replace(game, pieces=pieces, zones=zones)
-        game = with_more_room(usual, making.reserve_factor)
-        wider = count_spare(with_more_room(usual, making.reserve_factor * GROWTH)) > count_spare(game)
+        game = with_more_room(usual, making.growth)
         layout = StateLayout.of(game, players)
         given = {each: _read_given(layout, each) for each in scenarios}
         texts = {
@@ -188,7 +184,7 @@ def compile_scenarios(
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda *_: stored)
     warnings = [each for scenario in sound for each in found[scenario]]
-    stage = CompiledScenarios(made, {}, wrong, warnings, others, grows=wider)
+    stage = CompiledScenarios(made, {}, wrong, warnings, others)
     for each in sound:
         procedures = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
         calls = {step: _find_unconditional_calls(checker, word) for step, word in procedures.items()}

@@ -52,7 +52,7 @@ def play_scenario(game: Game, scenario: Scenario, prepared: Prepared, grows: boo
     """Play a scenario; return its failure, or None if it passed.
 
     A scenario without scripted chance is played in both variants of the program, which must agree after every step.
-    If the game `grows`, raises NoSparePieceError where it has no room for a created piece.
+    If the game `grows`, raises NoSparePieceError where the reserve for created pieces must grow.
     """
     tracked = _Execution(game, scenario, prepared, tracked=True, grows=grows)
     failure = tracked.play()
@@ -176,7 +176,7 @@ class _Execution(ScenarioExecution):
         except ChanceMismatch as mismatch:
             self._note(Diagnostic(SCENARIO_FAILED, str(mismatch), self._find_outcome(mismatch) or self.at, ""))
         except SlipError as slip:
-            if self.grows and isinstance(slip, NoSparePieceError):
+            if self.grows and isinstance(slip, NoSparePieceError) and self.state.program.grow(slip.definition):
                 raise
             self._note(Diagnostic(SCENARIO_FAILED, str(slip), self.at, ""))
         else:

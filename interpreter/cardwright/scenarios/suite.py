@@ -32,7 +32,7 @@ from cardwright.source.read_text_file import read_source
 from cardwright.source.visible_control_characters import escape_controls
 from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Scalar
-from cardwright.state_slots_and_table_rows import GROWTH
+from cardwright.state_slots_and_table_rows import Growth
 
 Sets = tuple[str, ...] | None
 
@@ -143,16 +143,18 @@ class ScenarioSuite:
             return ScenarioOutcome(scenario, tuple(sort_diagnostics(stage.mistakes[scenario])), broken=stage.broken)
         try:
             with self.coverage.of(scenario, stage.game.program(scenario.players)):
-                failure = play_scenario(stage.game, scenario, stage.prepared[scenario], stage.grows)
-        except NoSparePieceError:
-            self._widen(scenario)
+                failure = play_scenario(stage.game, scenario, stage.prepared[scenario], grows=True)
+        except NoSparePieceError as error:
+            self._widen(scenario, error.definition)
             return self.run(scenario)
         return ScenarioOutcome(scenario, (), failure)
 
-    def _widen(self, scenario: Scenario) -> None:
-        """Compile a scenario, and those compiled with it, again with a larger reserve for created pieces."""
+    def _widen(self, scenario: Scenario, definition: int) -> None:
+        """Compile a scenario, and those compiled with it, again with more spare pieces of a definition."""
         group = self._groups[scenario]
-        group.reserve_factor *= GROWTH
+        assert group.stage is not None
+        assert group.stage.game is not None
+        group.growth += group.stage.game.program(scenario.players).grow(definition) or ()
         group.stage = None
 
     def setting(self, scenario: Scenario) -> SharedSetting:
@@ -176,9 +178,9 @@ class ScenarioSuite:
         if stage.game is None or scenario in stage.mistakes:
             raise CardwrightError(stage.mistakes[scenario])
         try:
-            return run_to_state(stage.game, scenario, stage.prepared[scenario], tracked, stage.grows)
-        except NoSparePieceError:
-            self._widen(scenario)
+            return run_to_state(stage.game, scenario, stage.prepared[scenario], tracked, grows=True)
+        except NoSparePieceError as error:
+            self._widen(scenario, error.definition)
             return self.state_after(scenario, tracked)
 
     def _make_stage(self, scenario: Scenario) -> CompiledScenarios:
@@ -202,7 +204,7 @@ class ScenarioSuite:
         if isinstance(loaded, list):
             return fail_all(group.scenarios, loaded)
         self.files.update(loaded.files)
-        making = replace(self._making, reserve_factor=group.reserve_factor)
+        making = replace(self._making, growth=group.growth)
         return compile_scenarios(loaded, group.players, group.place.name, group.scenarios, making)
 
     def _load(self, place: GamePlace, sets: Sets) -> Loaded | list[Diagnostic]:
@@ -226,7 +228,7 @@ class _Group:
     players: int
     scenarios: list[Scenario]
     stage: CompiledScenarios | None = None
-    reserve_factor: int = 1
+    growth: Growth = ()
 
 
 def scenario_paths(paths: Paths) -> list[Path]:

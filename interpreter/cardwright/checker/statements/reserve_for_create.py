@@ -6,20 +6,19 @@ import operator
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from cardwright.checker import typed_tree
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import TABLE, Attribute, GameDecl, PieceDef, ZoneDecl, list_carried_kinds
-from cardwright.declarations.whole_game_checks import MAX_PIECES, TOO_MANY_PIECES
+from cardwright.declarations.whole_game_checks import TOO_MANY_PIECES
 from cardwright.source.diagnostics import Diagnostic, note_declared
-from cardwright.state_slots_and_table_rows import RESERVE
+from cardwright.state_slots_and_table_rows import EVERY, GROWTH, MAX_GROWN_PIECES, MAX_PIECES, RESERVE, Growth
 
 _COMPARISONS = {
     "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 # How many pieces of one definition `create` can have made at the same time, from the most to the fewest: the
-# definitions share so many. A definition that a text creates by its id has at least the larger of the small numbers.
+# definitions share so many. A definition that a text names has at least the larger of the small numbers.
 MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 120, 2_000, 40, 2
 
 # The title of a reserve in the log.
@@ -31,12 +30,14 @@ class _Created:
     """The definitions and kinds of pieces that the rule texts of a game create.
 
     - `named`: the definitions that a text creates by their ids
+    - `written`: the definitions whose ids are in texts, which may hand them to where a computed name is created
     - `computed`: the kinds whose pieces a text creates by a computed name, each with the first such statement
     - `possible`: the definitions whose names can occur as values: in texts, lists of names, and decks
     - `kinds`: the kinds of all pieces that are created or vanish
     """
 
     named: set[int] = field(default_factory=set)
+    written: set[int] = field(default_factory=set)
     computed: dict[str, typed_tree.ActStmt] = field(default_factory=dict)
     possible: set[int] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
@@ -58,34 +59,31 @@ def add_reserve(checked: typed_tree.CheckedGame, texts: Iterable[str]) -> list[D
     checked.game = replace(game, pieces=pieces, zones=(*game.zones, *added))
     spare = Counter({kind: sum(piece.spare for piece in pieces if piece.kind == kind) for kind in kinds})
     total = sum(piece.most(game.players) for piece in game.pieces) + spare.total()
-    if total <= MAX_PIECES:
+    if total <= MAX_GROWN_PIECES:
         return []
     ((kind, _),) = spare.most_common(1)
-    message = f"a match has at most {MAX_PIECES:,} pieces, but this one would have {total:,}"
+    message = f"a match has at most {MAX_GROWN_PIECES:,} pieces, but this one would have {total:,}"
     source = checked.probes.source(created.computed.get(kind))
     if source is None:
         return [Diagnostic(TOO_MANY_PIECES, message, game.kinds[kind].span, "declare fewer of them")]
     label = (
         f"narrow the list of names with `where`, or declare fewer {game.kinds[kind].plural}: any can be created here, "
-        f"so {MIN_COMPUTED} of each are set aside"
+        "so some of each are set aside"
     )
     notes = note_declared(kind, game.kinds[kind].span)
     return [Diagnostic(TOO_MANY_PIECES, message, source[0].span(source[1]), label, notes)]
 
 
-def with_more_room(game: GameDecl, reserve_factor: int) -> GameDecl:
-    """Return a game with `reserve_factor` times as many spare pieces, as far as a match can hold so many pieces."""
-    spare = count_spare(game)
-    most = MAX_PIECES - sum(piece.most(game.players) for piece in game.pieces)
-    if reserve_factor == 1 or not spare:
-        return game
-    times = Fraction(max(spare, min(spare * reserve_factor, most)), spare)
-    return replace(game, pieces=tuple(replace(piece, spare=int(piece.spare * times)) for piece in game.pieces))
-
-
-def count_spare(game: GameDecl) -> int:
-    """Return the number of pieces in the reserves of a game."""
-    return sum(piece.spare for piece in game.pieces)
+def with_more_room(game: GameDecl, growth: Growth) -> GameDecl:
+    """Return a game whose reserve has grown."""
+    times = Counter(growth)
+    return replace(
+        game,
+        pieces=tuple(
+            replace(piece, spare=piece.spare * GROWTH ** (times[EVERY] + times[number]))
+            for number, piece in enumerate(game.pieces)
+        ),
+    )
 
 
 def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ...]:
@@ -114,7 +112,15 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
                 found.computed.setdefault(what.type.of, act)
     if found.computed:
         found.possible = find_possible_names(checked)
+        found.written = set(_list_literals(checked))
     return found
+
+
+def _list_literals(checked: typed_tree.CheckedGame) -> Iterator[int]:
+    """Yield the definitions that rule texts name."""
+    for node in _walk_with_lists(typed_tree.list_texts(checked)):
+        if isinstance(node, typed_tree.LiteralExpr) and node.type.base == "name" and node.value >= 0:
+            yield node.value
 
 
 def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
@@ -229,8 +235,9 @@ def _add_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
     for number, piece in enumerate(game.pieces):
         spare = 0
         if piece.pool is None and number in possible:
-            usual = max(MIN_COMPUTED, min(MAX_OF_EACH, MAX_TOGETHER // of_kind[piece.kind]))
-            spare = usual + in_decks[number]
+            least = MIN_COMPUTED if of_kind[piece.kind] * MIN_COMPUTED < MAX_PIECES else 1
+            usual = max(least, min(MAX_OF_EACH, MAX_TOGETHER // of_kind[piece.kind]))
+            spare = max(usual, MIN_NAMED if number in created.written else 0) + in_decks[number]
         if piece.pool is None and number in created.named:
             spare = max(spare, MIN_NAMED, min(MAX_OF_EACH, MAX_TOGETHER // len(created.named)))
         yield replace(piece, spare=spare) if spare > piece.spare else piece

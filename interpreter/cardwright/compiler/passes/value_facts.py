@@ -6,6 +6,7 @@ from itertools import islice
 
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis, Effects
+from cardwright.state_slots_and_table_rows import MAX_GROWN_PIECES
 
 Bounds = tuple[int | None, int | None]
 
@@ -13,7 +14,6 @@ Bounds = tuple[int | None, int | None]
 _OPPOSITE = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "eq": "ne", "ne": "eq",
              "holds": "lacks", "lacks": "holds", "in": "not in", "not in": "in"}  # fmt: skip
 _EXCHANGED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
-_MAX_PIECES = 10_000
 # Larger values of variables are not followed: variables made of each other would double them.
 MAX_KNOWN_NODES = 200
 
@@ -173,7 +173,7 @@ class ValueFacts:
         if not isinstance(value, ir.Op):
             return None, None
         if value.name in ("bits", "len"):
-            return 0, _MAX_PIECES if value.name == "bits" else None
+            return 0, MAX_GROWN_PIECES if value.name == "bits" else None
         if value.name not in ("add", "sub", "min", "max"):
             return None, None
         (a, b), (c, d) = self.between(value.args[0]), self.between(value.args[1])

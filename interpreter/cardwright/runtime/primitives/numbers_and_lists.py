@@ -104,7 +104,7 @@ def spare_one(context: Context, items: Sequence[int], definition: int) -> int:
     spare = [tables.start[slot] for slot, zone in enumerate(tables.zones, start=first) if zone.is_reserve]
     copies = [piece for piece, each in enumerate(tables.pieces) if each == definition]
     room = sum(pieces >> piece & 1 for pieces in spare for piece in copies)
-    raise NoSparePieceError(tables.definitions[definition].name, room, place_asking(tables, context.which))
+    raise NoSparePieceError(tables.definitions[definition].name, definition, room, place_asking(tables, context.which))
 
 
 def sure(context: Context, number: int) -> int:

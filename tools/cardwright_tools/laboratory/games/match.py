@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
+from cardwright.state_slots_and_table_rows import Growth
 from cardwright_tools.cli.deck_arguments import Decks, check_deck_seats, choose_game_with_decks, read_pool
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address, list_decks
@@ -214,7 +215,7 @@ def _play_match(
     seat_bots: Callable[[int], Sequence[Any]],
     start: float,
     ready: Ready | None = None,
-    reserve_factor: int = 1,
+    growth: Growth = (),
 ) -> MatchOutcome:
     """Play match `number`, and return its outcome.
 
@@ -226,14 +227,14 @@ def _play_match(
     take_avoided_errors()
     try:
         bots = seat_bots(seed)
-        state = game.new(table.players, seed, tracked=False, reserve_factor=reserve_factor)
-        reserve_factor = state.program.reserve_factor
+        state = game.new(table.players, seed, tracked=False, growth=growth)
+        growth = state.program.growth
         chosen: list[int] = []
         course = None
         if table.watched:
             course = _watch(state, bots, chosen, ready)
-            if state.program.reserve_factor != reserve_factor:
-                return _play_match(game, table, number, seat_bots, start, ready, state.program.reserve_factor)
+            if state.program.growth != growth:
+                return _play_match(game, table, number, seat_bots, start, ready, state.program.growth)
         else:
             _play(state, bots, chosen, ready)
         return MatchOutcome(
@@ -249,8 +250,8 @@ def _play_match(
             avoided=tuple(take_avoided_errors().items()),
         )
     except Exception as error:  # noqa: BLE001 - one broken game must not lose the other thousands
-        if table.watched and state is not None and state.program.reserve_factor != reserve_factor:
-            return _play_match(game, table, number, seat_bots, start, ready, state.program.reserve_factor)
+        if table.watched and state is not None and state.program.growth != growth:
+            return _play_match(game, table, number, seat_bots, start, ready, state.program.growth)
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
             answers.append(chosen[1])  # a refused answer is taken back, but is the one to report
