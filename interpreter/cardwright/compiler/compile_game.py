@@ -138,7 +138,12 @@ def _print_variant(checked: typed_tree.CheckedGame, layout: StateLayout, code: G
     return {
         "source": "\n".join(printer.lines) + "\n",
         "entry": code.entries,
-        "constants": {**code.tables, "TEXTS": tuple(code.texts), **({"HELD": code.held} if code.held else {})},
+        "constants": {
+            **code.tables,
+            **{name: value for value, name in printer.long_constants.items()},
+            "TEXTS": tuple(code.texts),
+            **({"HELD": code.held} if code.held else {}),
+        },
         "frames": _describe_frames(code),
         "waits": _list_suspended_texts(code),
         "unclear": _find_unclear(code) if tracked else {},

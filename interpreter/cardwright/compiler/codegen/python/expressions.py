@@ -67,6 +67,9 @@ def print_as_decision_tree(node: ir.If) -> tuple[ir.Value, ir.If, ir.If] | None:
     )
 
 
+# Larger constants are printed as names.
+MAX_INLINE_BITS, MAX_INLINE_ITEMS = 1_000, 100
+
 _PREFIX = {
     "rule": "r",
     "can": "can",
@@ -88,10 +91,14 @@ def name_of(function: ir.Function) -> str:
 
 
 class PythonExpressions:
-    """Code generator for values; `slot` is a function from the name of a slot to its number."""
+    """Code generator for values; `slot` is a function from the name of a slot to its number.
+
+    `long_constants` has the names of large constant values, which are not repeated in the code.
+    """
 
     def __init__(self, slot: Callable[[str], int]) -> None:
         self.slot = slot
+        self.long_constants: dict[object, str] = {}
 
     @staticmethod
     def var(var: ir.Var) -> str:
@@ -156,8 +163,15 @@ class PythonExpressions:
         if node.ty.base == "text":
             return f"TEXTS[{node.value}]"
         if isinstance(node.value, int) and not isinstance(node.value, bool):
+            if node.value.bit_length() > MAX_INLINE_BITS:
+                return self._name_constant(node.value)
             return str(node.value) if node.value >= 0 else f"({node.value})"
+        if isinstance(node.value, tuple) and len(node.value) > MAX_INLINE_ITEMS:
+            return self._name_constant(node.value)
         return repr(node.value)
+
+    def _name_constant(self, value: object) -> str:
+        return self.long_constants.setdefault(value, f"LONG{len(self.long_constants)}")
 
     def _print_segment_number(self, node: ir.SegmentNumber) -> str:
         return str(node.segment.number)
