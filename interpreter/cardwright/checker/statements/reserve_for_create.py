@@ -18,8 +18,9 @@ _COMPARISONS = {
     "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 # How many pieces of one definition `create` can have made at the same time, from the most to the fewest: the
-# definitions share so many. A definition that a text names has at least the larger of the small numbers.
-MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_COMPUTED = 120, 2_000, 40, 2
+# definitions share so many. A definition that a text names has at least the first of the small numbers, one that is in
+# a match from the start the second, and any other the third.
+MAX_OF_EACH, MAX_TOGETHER, MIN_NAMED, MIN_PRESENT, MIN_COMPUTED = 120, 2_000, 40, 10, 2
 
 # The title of a reserve in the log.
 OUT = "out of the game"
@@ -232,12 +233,16 @@ def _add_spare(game: GameDecl, created: _Created) -> Iterable[PieceDef]:
     for deck in game.decks.values():
         for cards in deck.lists.values():
             in_decks |= Counter({number: count * game.players[1] for number, count in Counter(cards).items()})
+    present = {number for number in possible if in_decks[number] or game.pieces[number].most(game.players)}
     for number, piece in enumerate(game.pieces):
         spare = 0
         if piece.pool is None and number in possible:
             least = MIN_COMPUTED if of_kind[piece.kind] * MIN_COMPUTED < MAX_PIECES else 1
-            usual = max(least, min(MAX_OF_EACH, MAX_TOGETHER // of_kind[piece.kind]))
-            spare = max(usual, MIN_NAMED if number in created.written else 0) + in_decks[number]
+            if number in created.written:
+                least = MIN_NAMED
+            elif number in present:
+                least = max(least, min(MIN_PRESENT, MAX_TOGETHER // len(present)))
+            spare = max(least, min(MAX_OF_EACH, MAX_TOGETHER // of_kind[piece.kind])) + in_decks[number]
         if piece.pool is None and number in created.named:
             spare = max(spare, MIN_NAMED, min(MAX_OF_EACH, MAX_TOGETHER // len(created.named)))
         yield replace(piece, spare=spare) if spare > piece.spare else piece
