@@ -13,6 +13,7 @@ from cardwright.presentation.consequences import (
     COUNTED,
     ENDS_TURN,
     WHOLE_SCORE,
+    NumberChange,
     compute_certain_changes,
     find_consequences,
     find_shared_changes,
@@ -130,7 +131,7 @@ def broken(state: State) -> Iterator[str]:
                 continue
             found = [amount(end, owner, named) - amount(state, owner, named) for end in truth]
             told = f"{decision.options[option].text}: {owner} {word} {title} {how}, and it was {found}"
-            yield "" if (min(found), max(found)) == how else told
+            yield "" if (min(found), max(found)) == how[:2] else told
 
 
 def amount(state: State, owner: int, named: str) -> int:
@@ -216,6 +217,15 @@ def asked_in(word: str, count: int) -> Iterator[tuple[Question, OptionLine, set[
             yield asked, choice, {lead.text for lead in choice.leads}
 
 
+def test_a_difference_that_could_be_read_as_a_value_is_told_as_one() -> None:
+    """In Hold 'em a score can be negative, a stake cannot."""
+    state = load_game(Path(__file__).parents[1] / "corpus" / "holdem").new(3, 4)
+    asked = make_question(state, state.player)
+    assert asked is not None
+    [call] = [each for each in asked.choices if each.key == "call"]
+    assert [lead.text for lead in call.leads] == ["score by -120", "stake +2"]
+
+
 @pytest.mark.long
 def test_what_follows_by_itself_is_not_counted_among_what_an_option_brings() -> None:
     """When all ships but one came home, what the last one does is plain, and is nothing that the one before did."""
@@ -228,7 +238,10 @@ def test_what_follows_by_itself_is_not_counted_among_what_an_option_brings() -> 
 
 
 def test_that_what_is_picked_goes_is_not_told_where_of_another_pick_nothing_is_known() -> None:
-    goes, comes, wins = ((0, "#hand|hand"), (-1, -1)), ((0, "#line|flown"), (1, 1)), ((0, "points|points"), (2, 2))
+    goes, comes, wins = (
+        ((0, named), NumberChange(by, by))
+        for named, by in (("#hand|hand", -1), ("#line|flown", 1), ("points|points", 2))
+    )
     flown = [dict([goes, comes]), dict([goes, comes, wins])]
     assert find_shared_changes([*flown, None], True) == find_shared_changes(flown, True) == {goes, comes}
     # also where it is known of one alone what comes of it; of deeds it tells something

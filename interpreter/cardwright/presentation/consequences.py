@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial, reduce
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cardwright.presentation.game_facts_for_table import find_score_word
 from cardwright.presentation.look import Look
@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 # Limits for the options that get consequences, and for the trials of choices that belong together.
 MAX_OPTIONS = 60
 MAX_TRIALS = 120
-# A change by an answer: (owner: a seat or -1 for the table, word), and (least, most) or the new value.
+# A change by an answer: (owner: a seat or -1 for the table, word), and a change of a number or the new value.
 What = tuple[int, str]
-Change = tuple[int, int] | str
 # Prefix of a zone's word: the change is one of its size.
 COUNTED = "#"
 # What stands for the whole score. It is computed where no single memory is the score, for so many ends of an option.
@@ -34,6 +33,17 @@ MAX_SCORED_ENDS = 4
 # The consequence of passing if nothing else follows.
 ENDS_TURN = "ends your turn"
 COMES_TO_NOTHING = "changes nothing now"
+
+
+class NumberChange(NamedTuple):
+    """A change of a number, between two values; `signed` is True if the number is or may become negative."""
+
+    least: int
+    most: int
+    signed: bool = False
+
+
+Change = NumberChange | str
 
 
 @frozen
@@ -89,7 +99,10 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
     changes_of = [{} if changes is None else changes for changes in found]
     doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
     shared = find_shared_changes(doing, state.program.tables.sites[state.site].base == "piece")
-    says = _ChangeRenderer(state, player, _list_players_in_game(state, course))
+    signed = {
+        what for changes in changes_of for what, how in changes.items() if isinstance(how, NumberChange) and how.signed
+    }
+    says = _ChangeRenderer(state, player, _list_players_in_game(state, course), signed)
     return [
         (Consequence(COMES_TO_NOTHING),)
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
@@ -135,12 +148,12 @@ def _intersect_changes(doing: Sequence[Mapping[What, Change]]) -> set[tuple[What
 
 def _moves_one_piece(what: What, how: Change) -> bool:
     """Return True if a player gains or loses exactly one piece, as with any option that is a piece."""
-    return what[1].startswith(COUNTED) and how in ((1, 1), (-1, -1))
+    return what[1].startswith(COUNTED) and how in (NumberChange(1, 1), NumberChange(-1, -1))
 
 
 def _loses_several(what: What, how: Change) -> bool:
     """Return True if a player loses several pieces, which the choice of one piece does not explain."""
-    return what[1].startswith(COUNTED) and isinstance(how, tuple) and how[1] < -1
+    return what[1].startswith(COUNTED) and isinstance(how, NumberChange) and how.most < -1
 
 
 def _depends_on_hidden_values(state: State, player: int) -> bool:
@@ -181,12 +194,13 @@ def compute_certain_changes(state: State, course: PartialRun, player: int, optio
                 each |= _compare_scores(state, course, leaf, player)
     found: dict[What, Change] = {}
     for what in dict.fromkeys(what for each in changes for what in each):
-        values = [each.get(what, (0, 0)) for each in changes]
-        if all(isinstance(value, tuple) for value in values):
-            numbers = [value[0] for value in values if isinstance(value, tuple)]
-            if what[1].startswith(COUNTED) and min(numbers) != max(numbers):
+        values = [each.get(what, NumberChange(0, 0)) for each in changes]
+        numbers = [value for value in values if isinstance(value, NumberChange)]
+        if len(numbers) == len(values):
+            least, most = min(each.least for each in numbers), max(each.most for each in numbers)
+            if what[1].startswith(COUNTED) and least != most:
                 continue  # it is clear that the picked cards leave
-            found[what] = (min(numbers), max(numbers))
+            found[what] = NumberChange(least, most, any(each.signed for each in numbers))
         elif len(set(values)) == 1:
             found[what] = values[0]
     return found
@@ -237,7 +251,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
             if row.type == "number" and NO_NUMBER not in (was, now):
-                yield (owner, f"{row.word}|{title}"), (now - was, now - was)
+                yield (owner, f"{row.word}|{title}"), _subtract(was, now)
             elif row.type == "number":
                 yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now)
             elif row.type in ("player", "piece", "enum"):
@@ -247,7 +261,11 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
         if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
             was, now = (count_pieces(course.slots[start + number]) for course in (before, after))
             if was is not None and now is not None and was != now:
-                yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), (now - was, now - was)
+                yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), _subtract(was, now)
+
+
+def _subtract(was: int, now: int) -> NumberChange:
+    return NumberChange(now - was, now - was, min(was, now) < 0)
 
 
 def _compare_scores(state: State, before: PartialRun, after: PartialRun, player: int) -> dict[What, Change]:
@@ -263,7 +281,7 @@ def _compare_scores(state: State, before: PartialRun, after: PartialRun, player:
     for seat in range(state.program.players) if goes_on else (player,):
         was, now = (evaluate_or_none(partial(rule, run.slots, seat)) for run in (before, after))
         if isinstance(was, int) and isinstance(now, int) and was != now:
-            found[seat, f"{WHOLE_SCORE}|{Look(tables.look).score}"] = now - was, now - was
+            found[seat, f"{WHOLE_SCORE}|{Look(tables.look).score}"] = _subtract(was, now)
     return found
 
 
@@ -324,14 +342,15 @@ def _has_results(state: State) -> bool:
 
 
 class _ChangeRenderer:
-    """Renderer of changes as text."""
+    """Renderer of changes as text. A negative difference of a number in `signed` could be read as its new value."""
 
-    def __init__(self, state: State, player: int, in_game: set[int]) -> None:
+    def __init__(self, state: State, player: int, in_game: set[int], signed: Collection[What]) -> None:
         self.look = Look(state.program.tables.look)
         self.scored = find_score_word(state.program.tables.rules, state.program.tables.cases)
         self.names = state.program.naming
         self.player = player
         self.others = in_game - {player}
+        self.signed = {named for _, named in signed}
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: of the player, of the table, and of other players, each with the score first.
@@ -364,9 +383,10 @@ class _ChangeRenderer:
                 yield self._change(named, how, who)
 
     def _change(self, named: str, how: Change, whose: str) -> Consequence:
-        """Render a change: `points +3`, `P2: coins -2 to 0`, `airstrip Windy Gap`."""
+        """Render a change: `points +3`, `P2: coins -2 to 0`, `score by -40`, `airstrip Windy Gap`."""
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
         if isinstance(how, str):
             return Consequence(f"{whose}{title} {how}")
-        return make_change(f"{whose}{title}", *how)
+        by = " by" if named in self.signed and how.least < 0 else ""
+        return make_change(f"{whose}{title}{by}", how.least, how.most)
