@@ -95,6 +95,7 @@ class Event:
     - `again`: True if its cause already says the same
     - `aside`: True if the game's look declares it as minor
     - `result`: True if it only says how an event ended
+    - `is_turn`: True for a player's turn, or a verb that only asks, if its text says no more than that
     - `touches`: the other players whose pieces, counters or answers it affects
     - `counts`: the counters that it changed directly; `says_counts` is True if its text says so, and `implied` are
       changes that follow from what it is, so that they are not shown
@@ -103,7 +104,7 @@ class Event:
 
     - `about`: True if it affects the viewer; `news`: True if other players caused this, so that it is never omitted
     - `among`: True if it involves other players than the one who acts
-    - `decided`: True if the player who acts made a choice in it
+    - `decided`: True if the player who acts made a choice in it; `theirs` is True for turns and choices of others
     - `came`: a summary of consequences that are omitted
     """
 
@@ -115,6 +116,7 @@ class Event:
     echoed: bool = False
     aside: bool = False
     result: bool = False
+    is_turn: bool = False
     touches: frozenset[int] = frozenset()
     counts: Sequence[CounterChange] = ()
     says_counts: bool = False
@@ -127,6 +129,7 @@ class Event:
     news: bool = False
     among: bool = False
     decided: bool = False
+    theirs: bool = False
     came: str = ""
 
     def __hash__(self) -> int:

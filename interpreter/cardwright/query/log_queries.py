@@ -142,15 +142,15 @@ def attach_change(
         title = f"{make_possessive(name(piece, entry))} {change.title}"
         change = replace(change, title=title, said=change.said and f"{name(piece, entry)}: {change.said}")
     event = going_on[-1].event if going_on else None
-    if made.implied:
-        if event is not None:
-            event.implied = [*event.implied, change]
-        return
     if event is not None:
         event.quiet = False
-        if not any(_is_same_counter(change, each) for below in event.children for each in _list_changes(below)):
+        if made.implied:
+            event.implied = [*event.implied, change]
+        elif not any(_is_same_counter(change, each) for below in event.children for each in _list_changes(below)):
             event.counts = [*event.counts, change]
             return
+    if made.implied:
+        return
     text = f"{render_owner(change, None)}{change.text}"
     (roots if event is None else event.children).append(
         Event(text, entry.depth, None, counts=[change], says_counts=True)

@@ -80,9 +80,9 @@ class LogRenderer:
             if entry.kind == "begin":
                 row = self.tables.procedures[entry.what[0]]
                 event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
+                event.is_turn = (event.quiet or row.word == self.tables.turn) and not row.params
             event.carried = carried
-            if touched := self._list_affected(entry, carried):
-                event.touches = frozenset(touched)
+            event.touches = frozenset(self._list_affected(entry, carried))
             event.deed = self._find_action_text(entry, text)
             if entry.kind in ANSWERS:
                 event.answer = self._answer(entry, event.deed)

@@ -9,8 +9,9 @@ from rich.text import Text
 from tests.tools.terminal.test_table import PAINTER, piece, seen, view, zone
 from tests.tools.terminal.told_of import Drawn, screens, untold
 
-from cardwright import load_game
+from cardwright import Event, load_game
 from cardwright.presentation.arrange_table import build_table
+from cardwright.presentation.log.tree import render_log_events
 from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     ARRANGEMENTS,
@@ -22,6 +23,7 @@ from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
 from cardwright_tools.terminal.drawing.fit_to_screen import PATIENCE, ReservedLines, ScreenParts, fit_blocks
 from cardwright_tools.terminal.screen import Screen
 
+CORPUS = Path(__file__).parents[2] / "corpus"
 # A question of so many is drawn, up to so many.
 DRAWN_OF, MOST_ASKED = 5, 40
 # What lies before a player in Hold 'em.
@@ -242,3 +244,32 @@ def test_beside_a_long_row_of_amounts_the_own_cards_the_board_and_other_actions_
             # calls, or checks, so that all cards come
             session.answer(next(o.index for o in decision.options if o.text in ("Call", "Check")), True)
     assert long > 2
+
+
+def turns_of_others(session: Session, since: int) -> list[Event]:
+    """What other players did in each of their turns since an entry of the log."""
+    events = render_log_events(session.state.log_since(since, 0), 0)
+    done = [[each for each in turn.children if each.deed] for turn in events if turn.is_turn and turn.player]
+    return [deeds[-1] for deeds in done if deeds]
+
+
+@pytest.mark.parametrize("seed", [4, pytest.param(5, marks=pytest.mark.one_of)])
+def test_no_turn_of_an_opponent_is_left_out_on_a_small_screen(seed: int) -> None:
+    session, terminal = Session(load_game(CORPUS / "dou_dizhu"), 3, seed, recorded=False), Drawn(80, 24)
+    screen, since, most = Screen(terminal), 0, 0
+    screen.take_over(session)
+    while not session.state.finished:
+        state, decision = session.state, session.state.decision
+        if state.player == 0 and state.option_count > 1 and decision is not None:
+            screen.draw(session, decision, 0)
+            shown = terminal.take()
+            news = " ".join(line[2:] for line in shown.splitlines() if line.startswith("│"))
+            done = turns_of_others(session, since)
+            for deed in {each.deed for each in done}:
+                times = news.count(f"› {deed}") + sum(news.count(f"P{number} {deed}") for number in (2, 3))
+                assert times >= sum(each.deed == deed for each in done)
+            assert ("since your last answer" in shown) == (since > 0)
+            screen.seen(0)
+            since, most = state.log_size, max(most, len(done))
+        let_bot_answer(session, "random")
+    assert most >= 4

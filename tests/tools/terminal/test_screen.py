@@ -334,7 +334,7 @@ def test_after_a_jump_in_time_nothing_is_told_without_what_led_to_it() -> None:
             before = len(terminal.shown)
             screen.draw(played, decision, 0)
             told = [line for line in terminal.shown[before:].splitlines() if line.startswith("│ ")]
-            assert re.match(r"│ (P\d takes (a turn|7 cards)|the first card)", told[0]), told
+            assert re.match(r"│ (P\d (plays|takes (a turn|7 cards))|the first card)", told[0]), told
             begun += 1
     assert begun == 12
 

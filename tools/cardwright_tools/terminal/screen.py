@@ -14,7 +14,7 @@ from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.fit_to_lines import BESIDE as PARTED
-from cardwright.presentation.log.fit_to_lines import render_brief_log, render_log_within
+from cardwright.presentation.log.fit_to_lines import INDENT, render_brief_log, render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, render_log_events
 from cardwright.presentation.look import Look
@@ -164,6 +164,7 @@ class Screen:
             wish,
             len(self._render_news(session, decision.player, 1, whole=True)),
             lambda room: run_optional(partial(self._render_earlier, session, decision.player, room), [], (OSError,)),
+            since=decision.player in self._seen,
         )
         if self._crowded:
             with self.terminal.paged():
@@ -224,11 +225,13 @@ class Screen:
         wish: int,
         must: int = 0,
         earlier: Callable[[int], list[RenderableType]] = lambda room: [],
+        since: bool = False,
     ) -> list[RenderableType]:
         """Clear the screen, and return its parts: the table, as much of the log as there is room for, and the prompt.
 
         The table keeps its number of lines, unless the prompt needs some of them. The log gets at least `must` lines
-        and can use `wish`; lines that are still free show `earlier` log events.
+        and can use `wish`; lines that are still free show `earlier` log events. `since` is True if the log begins with
+        the last answer.
         """
         self.painter.learn(found)
         # one line stays free for input, and two separate the table, the log and the question
@@ -266,24 +269,24 @@ class Screen:
         # the question stands at the bottom, wherever the log ends
         free = max(0, room - self.terminal.lines_of(between)) if self.terminal.redraws else 0
         before = earlier(free - 2) if free >= WORTH_FILLING and between else []
-        hint = Text(self._shortened, "dim")
         if before:
-            since = Text("  since your last answer", "dim")
-            before = [Text("  before your last answer", "dim"), *before, since.append_text(hint)]
+            before = [Text("  before your last answer", "dim"), *before, self._head_news(True)]
             free -= self.terminal.lines_of(before) - 1
         self.terminal.clear()
-        shown = [*top, *(before or [hint]), *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked]
+        above = before or [self._head_news(since and bool(between))]
+        shown = [*top, *above, *between, *([Text("")] * (free + (bool(between) and gap > 1))), *asked]
         self._crowded |= bool(self.notices) and self.terminal.redraws and self.terminal.lines_of(shown) > below + gap
         return shown
 
-    @property
-    def _shortened(self) -> str:
-        """A note that names the shortened parts of the screen, and the commands that show them in full."""
+    def _head_news(self, since: bool) -> Text:
+        """Return a heading for the news, if they are those `since` the last answer, and what shows the rest."""
         hints = ["`news` shows all"] * self._in_brief + ["`more` shows all of the question"] * self._asked_cut
-        text = f"  in brief: {', '.join(hints)}" if hints else ""
-        return (
-            text if len(text) <= self.terminal.width else text.replace(" shows all", "").replace(" of the question", "")
-        )
+        heads = ["since your last answer"] * since
+        texts = [" · ".join([*heads, *([f"in brief: {', '.join(hints)}"] if hints else [])])]
+        texts += [text.replace(" shows all", "").replace(" of the question", "") for text in texts]
+        texts.append(texts[-1].removeprefix(" · ".join([*heads, ""])))
+        fitting = (text for text in texts if len(text) + len(INDENT) <= self.terminal.width)
+        return Text(INDENT + next(fitting, texts[-1]), "dim")
 
     @property
     def _tight(self) -> bool:
@@ -398,7 +401,7 @@ class Screen:
         width = self.terminal.width - 2
         lines = render_brief_log(events, width)
         if (size := len(lines)) > room:
-            lines = render_log_within(events, width, room, ended)
+            lines = render_log_within(events, width, room, ended, all_turns=whole)
         # parts that share a line are not left out
         self._in_brief = sum(line.count(PARTED) + 1 for line in lines[-max(room, 1) :]) < size
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)

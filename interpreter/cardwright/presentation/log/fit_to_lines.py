@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import textwrap
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, repeat
 
 from cardwright.presentation.log.folding import (
     FoldedEvent,
@@ -81,13 +81,16 @@ def render_brief_log(lines: Sequence[Event], width: int) -> list[str]:
     return _render_events(_drop_empty_phases(lines), width)
 
 
-def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool = False) -> list[str]:
+def render_log_within(
+    lines: Sequence[Event], width: int, most: int, ended: bool = False, all_turns: bool = False
+) -> list[str]:
     """Render the log in at most `most` lines, if dropping consequences and old events makes that possible.
 
     Consequences that are news for the viewer remain, as does the last event of a match that has `ended`. Among the
     other consequences, shallow ones are dropped before deep ones, and long lists before short ones; a summary replaces
     what is dropped. Events without visible consequences share lines. If this is not enough, the oldest events that are
-    no news are dropped, except the last event of each player.
+    no news are dropped, except the last event of each player. The turns and choices of other players are news, unless
+    there is no room for the oldest of them and `all_turns` is False.
     """
     lines = _drop_empty_phases(lines)
     if ended and lines:
@@ -97,6 +100,20 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
         return rendered
     # Moves without a cause are visible on the table.
     lines = [line for line in lines if line.children or line.news or line.carried is None] or lines
+    lines = _drop_turn_begun([_name_turn_by_choice(line) for line in lines])
+
+    def render(left_out: int) -> list[str]:
+        return _render_important(_mark_turns(lines, repeat(None, left_out)), width, most)
+
+    rendered = render(0)
+    if len(rendered) <= most or all_turns:
+        return rendered
+    turns = sum(1 for line in _list_all(lines) if line.theirs)
+    return render(bisect_left(range(turns), True, key=lambda left_out: len(render(left_out)) <= most))
+
+
+def _render_important(lines: Sequence[Event], width: int, most: int) -> list[str]:
+    """Render the events that are news, and what else there is room for in `most` lines."""
 
     def tell(lines: Sequence[Event], opened: Set[int]) -> list[str]:
         return _join_lines(_render_events(_prune_events(lines, opened), width), width)
@@ -129,6 +146,22 @@ def render_log_within(lines: Sequence[Event], width: int, most: int, ended: bool
     return rendered
 
 
+def _name_turn_by_choice(line: Event) -> Event:
+    """Return what a player did in a turn instead of the turn, if that is all: `P2 passes`, not `P2 takes a turn`."""
+    children = [_name_turn_by_choice(each) for each in line.children]
+    only = children[0] if len(children) == 1 else None
+    if not line.is_turn or only is None or not only.deed or only.player != line.player or only.says_counts:
+        return replace(line, children=children)
+    counts = (*only.counts, *line.counts)
+    return replace(only, counts=counts, news=only.news or line.news, theirs=line.theirs)
+
+
+def _drop_turn_begun(lines: list[Event]) -> list[Event]:
+    """Return the events without a turn at the end in which nothing has happened: the prompt says whose turn it is."""
+    begun = len(lines) > 1 and lines[-1].is_turn and not lines[-1].children and not lines[-1].counts
+    return lines[:-1] if begun else lines
+
+
 def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool]) -> list[Event]:
     """Return the events without the oldest ones: as many are dropped as is needed for the rest to `fit`.
 
@@ -143,6 +176,22 @@ def _drop_oldest(lines: Sequence[Event], fit: Callable[[Sequence[Event]], bool])
 
     # rendering a whole match is slow
     return drop(bisect_left(range(len(order)), True, key=lambda number: fit(drop(number))))
+
+
+def _mark_turns(lines: Iterable[Event], left_out: Iterator[None]) -> list[Event]:
+    """Return the events with turns and choices of other players as news, without the first ones.
+
+    What they choose during a turn of somebody belongs to that turn.
+    """
+    marked = []
+    for line in lines:
+        if line.theirs:
+            marked.append(replace(line, news=line.news or next(left_out, True) is True))
+        elif line.player is None:
+            marked.append(replace(line, children=_mark_turns(line.children, left_out)))
+        else:
+            marked.append(line)
+    return marked
 
 
 def _is_own(line: Event) -> bool:

@@ -113,11 +113,14 @@ def _is_droppable(line: Event, own: bool) -> bool:
 def drop_empty_events(lines: Iterable[Event], passes: bool = True) -> list[Event]:
     """Return the events without empty phases, and without answers that only end a choice.
 
-    Without `passes`, all answers that decline are left out too.
+    Without `passes`, answers that decline are left out too, unless they are all of another player's turn.
     """
     found = []
     for line in lines:
-        kept = _replace_lines(line, drop_empty_events(line.children, passes)) if line.children else line
+        inner = drop_empty_events(line.children, passes)
+        if not inner and line.theirs and not line.quiet:  # a turn in which somebody passed
+            inner = drop_empty_events(line.children)
+        kept = _replace_lines(line, inner)
         answer = line.answer
         nothing = line.quiet or (answer is not None and (answer.done or (answer.declines and not passes)))
         if kept.children or line.news or not nothing:

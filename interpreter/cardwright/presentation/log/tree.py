@@ -132,6 +132,7 @@ def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer
         about = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
         about |= event.result and event.player == viewer
         own = doer == viewer and event.player in (None, viewer)
+        decided = event.player is not None and any(e.answer and e.player == event.player for e in event.children)
         # Depth and players would tell apart what is to be folded.
         found.append(
             replace(
@@ -143,7 +144,8 @@ def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer
                 news=about and not own and not (event.aside and who is None and not _is_taken_from(event, viewer)),
                 again=event.again and cause is not None,
                 among=bool(event.touches) or _asks_others(event),
-                decided=event.player is not None and any(e.answer and e.player == event.player for e in event.children),
+                decided=decided,
+                theirs=event.player not in (None, viewer) and (decided or event.is_turn),
             )
         )
     return found
