@@ -117,6 +117,7 @@ class DecisionPointRow(NamedTuple):
     - `inside`: the decision points that are part of this choice: further picks, and questions of its options
     - `keys`: the words for options without a title, "" for the others; empty if all options have titles
     - `orders`: the variable with what is still to be put in order, if the answer is what comes next, else ""
+    - `public`: of a secret choice, everybody knows which players it is about
     """
 
     prompt: str
@@ -141,6 +142,7 @@ class DecisionPointRow(NamedTuple):
     inside: list[int] = []  # noqa: RUF012  # likewise
     keys: list[str] = []  # noqa: RUF012  # likewise
     orders: str = ""
+    public: bool = False
 
     @property
     def one_by_one(self) -> bool:

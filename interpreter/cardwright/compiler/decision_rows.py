@@ -14,9 +14,17 @@ from cardwright.syntax import tree as syntax
 
 
 def describe_site(
-    site: typed_tree.DecisionPoint, english: English, abouts: Mapping[str, str], kept: bool, inside: list[int]
+    site: typed_tree.DecisionPoint,
+    english: English,
+    abouts: Mapping[str, str],
+    kept: bool,
+    public: bool,
+    inside: list[int],
 ) -> state_slots_and_table_rows.DecisionPointRow:
-    """Return the row of a decision point. `kept` and `inside` are fields that depend on other parts of the game."""
+    """Return the row of a decision point.
+
+    `kept`, `public` and `inside` are fields that depend on other parts of the game.
+    """
     asked = english.question(site)
     return state_slots_and_table_rows.DecisionPointRow(
         prompt=asked.prompt,
@@ -44,6 +52,7 @@ def describe_site(
         inside=inside,
         keys=list(asked.keys) if any(asked.keys) else [],
         orders=_find_pieces_to_order(site) or site.orders,
+        public=public,
     )
 
 

@@ -16,7 +16,11 @@ from cardwright.compiler.analysis.piece_order_uses import (
     find_discard_piles,
     find_order_uses,
 )
-from cardwright.compiler.analysis.suspended_secrets import find_secret_decision_points, find_who_knows_condition
+from cardwright.compiler.analysis.suspended_secrets import (
+    find_choices_of_known_players,
+    find_secret_decision_points,
+    find_who_knows_condition,
+)
 from cardwright.compiler.decision_rows import describe_site, list_nested_decisions
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
@@ -66,11 +70,8 @@ def build_tables(
     game, rules, english = checked.game, checked.rules.values(), English.of(checked)
     implied = _find_implied_announcements(checked)
     order_uses, discards, sets = find_order_uses(checked), find_discard_piles(checked), find_collections(checked)
-    kept, abouts, inside = (
-        find_secret_decision_points(checked),
-        collect_explanations(checked),
-        list_nested_decisions(sites),
-    )
+    kept, public = find_secret_decision_points(checked), find_choices_of_known_players(checked, sight)
+    abouts, inside = collect_explanations(checked), list_nested_decisions(sites)
     return {
         "game": game.name,
         "title": game.title,
@@ -105,7 +106,8 @@ def build_tables(
         "definitions": [tuple(_describe_definition(game, *each)) for each in list_needed_copies(game)],
         "part_values": dict(layout.part_values),
         "sites": [
-            tuple(describe_site(site, english, abouts, site.number in kept, inside[site.number])) for site in sites
+            tuple(describe_site(site, english, abouts, site.number in kept, site.number in public, inside[site.number]))
+            for site in sites
         ],
         "known": _find_known_values(checked, sight),
         "abilities": [tuple(_describe_ability(a, layout, english.title(a), sight)) for a in checked.abilities],

@@ -7,6 +7,7 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from cardwright.game.simultaneous_choices import NONE_GIVEN, SimultaneousChoice
 from cardwright.query import decision_text, picks_as_one_decision, score_sheet, view, why
 from cardwright.query.determinization import resample
 from cardwright.query.display_budgets import limit_display_work
@@ -137,6 +138,18 @@ class State(Position):
     def described_unasked(self, taken: Sequence[Unasked]) -> list[tuple[int, Option]]:
         """Return forced choices as options, each with its player."""
         return decision_text.describe_forced_choices(self, taken)
+
+    def pending_decisions(self, answers: Mapping[int, Sequence[int]] = NONE_GIVEN) -> dict[int, Self]:
+        """Return, for each player who can answer now, the state in which this player is asked.
+
+        In a secret choice these are all players who have not chosen, except those whose `answers` are given: the
+        options that a player would choose in each state in which the player is asked. Otherwise it is the player who
+        decides. The states are copies; `apply` in seat order has the same effect as ever.
+        """
+        choice = SimultaneousChoice.begin(self)
+        if choice is None:
+            return {} if self.finished else {self.player: self.clone()}
+        return dict(choice.follow(answers).pending)
 
     @property
     def several(self) -> Several | None:

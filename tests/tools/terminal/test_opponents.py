@@ -7,7 +7,7 @@ import pytest
 from tests.bots.test_patience import BROKEN
 
 from cardwright_tools.cli.main import main
-from cardwright_tools.session.session import describe_bot
+from cardwright_tools.session.bot_engine import describe_bot
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.numbered_options import number_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.browser_answers import check_partial_pick, translate_picks
+from cardwright_tools.web.tables.questions import check_partial_pick, translate_picks
 
 GAME = """\
 game: pickers

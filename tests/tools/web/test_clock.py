@@ -59,20 +59,40 @@ def test_time_runs_for_one_decision_or_for_all_of_a_player() -> None:
     hours = Hours()
     for span, left in (("answer", 60.0), ("player", 20.0)):
         clock = Clock(TimeLimit(60, span, "bot"), 2, hours)
-        assert not clock.measure(("first", 0))
+        assert not clock.measure({0: "first"})
         hours.now += 40
-        assert not clock.measure(("second", 1))
+        assert not clock.measure({1: "second"})
         assert clock.left == 60
         hours.now += 10
-        assert not clock.measure(None)
+        assert not clock.measure({})
         hours.now += 1000
         assert [clock.left] == [None]
-        assert not clock.measure(("third", 0))
+        assert not clock.measure({0: "third"})
         assert clock.left == left
         hours.now += left
-        assert clock.measure(("third", 0))
-        assert (clock.find_stand_in(0), clock.find_stand_in(1)) == ("greedy", None)
-        assert not clock.measure(("third", 0))
+        assert clock.measure({0: "third"}) == [0]
+        assert (clock.find_stand_in(0, "third"), clock.find_stand_in(1, "third")) == ("greedy", None)
+        assert clock.find_stand_in(0, "fourth") is None, "the bot answers this one only"
+        assert not clock.measure({0: "third"})
+
+
+def test_time_runs_for_all_who_are_asked_at_once() -> None:
+    hours = Hours()
+    clock = Clock(TimeLimit(60, "player", "bot"), 3, hours)
+    assert not clock.measure({0: "bid", 2: "bid"})
+    hours.now += 20
+    assert not clock.measure({0: "bid"})
+    hours.now += 30
+    assert not clock.measure({0: "bid", 2: "next"})
+    view = clock.view([0, 1, 2])
+    assert view is not None
+    assert [(hand.left, hand.runs) for hand in view.hands] == [(10, True), (60, False), (40, True)]
+    hours.now += 10
+    assert clock.measure({0: "bid", 2: "next"}) == [0]
+    assert [clock.find_stand_in(seat, "bid") for seat in range(3)] == ["greedy", None, None]
+    assert clock.left == 30, "the clock of the other goes on"
+    assert not clock.measure({2: "next"})
+    assert not clock.late, "somebody has answered"
 
 
 def test_a_bot_answers_when_time_is_up(registry: TableRegistry, game: Game) -> None:

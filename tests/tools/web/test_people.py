@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from tests.tools.web.stalls import at, links, served
 
-from cardwright import load_game
+from cardwright import Game, load_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.records.notes_chat_and_names import RecordNote, find_names, keep_notes
@@ -19,10 +19,10 @@ from cardwright_tools.web.drawing.pieces_in_zone import find_tricks
 from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.browser_answers import TAKEN_BACK
 from cardwright_tools.web.tables.names_notes_and_chat import MAX_SAID
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.undo_requests import TAKEN_BACK
 from cardwright_tools.web.tables.viewers import MAX_TEXTS
 
 PEOPLE = tuple(Person(seat, f"P{seat + 1}", name, True, None, True) for seat, name in enumerate(("Ada", "", "Bo")))
@@ -174,9 +174,11 @@ def test_a_later_notice_of_an_undo_replaces_the_one_before(table: Table) -> None
     assert table.seats[0].notices == ["P2 has taken back an answer.", "P1 has taken back an answer: 4."]
 
 
-def test_who_is_waited_for_is_told(registry: TableRegistry, table: Table) -> None:
+def test_who_is_waited_for_is_told(registry: TableRegistry, game: Game) -> None:
+    table = registry.new_table(game, 2, 7, {})
     with served(registry) as client, at(client, links(table)[0]) as page:
         page.answer(0)
+        page.answer(0, 1)
         page.look()
         assert "Nobody is here for" in page.parts["question"]
         with at(client, links(table)[1]):

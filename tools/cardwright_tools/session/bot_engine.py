@@ -124,3 +124,16 @@ class BotEngine:
         if compiling is not None:
             compiling.stop()
             compiling.tell()
+
+
+USUAL_BOT = "greedy"
+WORDS = {"random": "bot, at random", "greedy": "bot", "mcts": "strong bot"}
+# Number of simulations from which on a bot is said to think for a while.
+MANY = 1000
+
+
+def describe_bot(kind: str) -> str:
+    """Return the words for a kind of bot: "bot" for `greedy`, "strong bot, thinking long" for `mcts:10000`."""
+    word, *settings = kind.split(":")
+    tried = next((int(setting) for setting in settings if setting.isdecimal()), 0)
+    return f"{WORDS.get(word, 'bot')}{', thinking long' if tried >= MANY else ''}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,9 +37,11 @@ from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import MEBIBYTE
 from cardwright_tools.cli.errors import FindingError, UsageError, is_disk_full
 from cardwright_tools.cli.game_arguments import choose_game
+from cardwright_tools.session.bot_engine import USUAL_BOT as USUAL_BOT
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.session.record_folder import create_record, find_records_folder
 from cardwright_tools.session.replay_under_changed_files import Reload, repeat_answers
+from cardwright_tools.session.secret_answers import SecretAnswers, SessionStep
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -58,19 +60,7 @@ class SaveError(Exception):
     """Error for a match that could not be saved or loaded, with the reason."""
 
 
-@dataclass(frozen=True)
-class SessionStep:
-    """An answer: the player, the option, and whether a person chose it (instead of a bot or the program).
-
-    Undo goes back to an answer that a person chose; in a pick of several items, only the first answer counts as such.
-    """
-
-    player: int
-    option: int
-    chosen: bool
-
-
-class Session:
+class Session(SecretAnswers):
     """A match in progress with its history. `remark` warns the players, for example that saving failed."""
 
     def __init__(self, game: Game, players: int, seed: int, recorded: bool = True):
@@ -80,6 +70,7 @@ class Session:
         self.steps: list[SessionStep] = []
         self.redoable: list[list[SessionStep]] = []
         self.remark: str | None = None
+        self._forget_choice()
         self.thinking = BotEngine()
         self.path: Path | None = None
         self._writer: RecordWriter | None = None
@@ -183,7 +174,7 @@ class Session:
         if not places:
             return []
         taken_back = [self.steps[place:end] for place, end in zip(places, [len(self.steps), *places], strict=False)]
-        self._go_back_to(places[-1])
+        self.go_back_to(places[-1])
         self.redoable += taken_back
         return [len(steps) for steps in taken_back]
 
@@ -202,18 +193,25 @@ class Session:
         answers = [self._apply_option(state, step.option) for step in steps]
         with self._guard_move():
             self.state = state
+            self._forget_choice()
             del self.redoable[len(self.redoable) - len(again) :]
             for step, answer in zip(steps, answers, strict=True):
                 self._enter(step, answer)
         return [len(each) for each in again]
 
-    def _go_back_to(self, count: int) -> None:
-        state = self.game.new(self.header.players, self.header.seed)
+    def restart(self) -> State:
+        """Return the match at its beginning."""
+        return self.game.new(self.header.players, self.header.seed)
+
+    def go_back_to(self, count: int) -> None:
+        """Undo all answers but the first `count`. An interrupt leaves the match unchanged."""
+        state = self.restart()
         for step in self.steps[:count]:
             state.apply(step.option)
         with self._guard_move():
             taken_back = len(self.steps) - count
             self.state = state
+            self._forget_choice()
             self.notes = keep_notes(self.notes, count)
             del self.steps[count:], self.answers[count:]
             if self._writer is not None:
@@ -238,6 +236,7 @@ class Session:
         self.answers = [replace(answer, option=option, check=None) for option, answer in again]
         self.notes = keep_notes(self.notes, len(self.answers))
         self.redoable.clear()
+        self._forget_choice()
         self.edition += 1
         self.path = None
         if was_recorded or self.remark is not None:
@@ -248,6 +247,7 @@ class Session:
         found = copy(self)
         found.steps, found.answers, found.notes = [*self.steps], [*self.answers], [*self.notes]
         found._writer, found._recorded = None, False
+        found._forget_choice()
         return found
 
     def note(self, text: str, seat: int | None, kind: str = NOTE) -> None:
@@ -428,7 +428,7 @@ class Session:
 
     def _find_fitting(self, path: Path, record: Record) -> list[int]:
         """Return the options for a record's answers under other files, up to the first answer that does not fit."""
-        state = self.game.new(self.header.players, self.header.seed)
+        state = self.restart()
         options, problem = repeat_answers(state, record.answers)
         message = "This match was played with other rules or cards."
         seatless = any(answer.seat is None for answer in record.answers[: len(options)])
@@ -480,19 +480,6 @@ def _read(path: Path, place: str | None, choose: Choose) -> tuple[Record, Game]:
     if not game.min_players <= record.header.players <= game.max_players:
         raise SaveError(f"{path}:1: {game.name} is not for {record.header.players} players.")
     return record, game
-
-
-USUAL_BOT = "greedy"
-WORDS = {"random": "bot, at random", "greedy": "bot", "mcts": "strong bot"}
-# Number of simulations from which on a bot is said to think for a while.
-MANY = 1000
-
-
-def describe_bot(kind: str) -> str:
-    """Return the words for a kind of bot: "bot" for `greedy`, "strong bot, thinking long" for `mcts:10000`."""
-    word, *settings = kind.split(":")
-    tried = next((int(setting) for setting in settings if setting.isdecimal()), 0)
-    return f"{WORDS.get(word, 'bot')}{', thinking long' if tried >= MANY else ''}"
 
 
 def let_bot_answer(session: Session, kind: str) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cardwright_tools.cli.game_arguments import STRONG as STRONG
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
+from cardwright_tools.session.bot_engine import USUAL_BOT as USUAL_BOT
 from cardwright_tools.session.bot_engine import BotEngine
 from cardwright_tools.training.quick_valuation import lacks_valuation, load_with_learned
 
@@ -99,7 +100,6 @@ def make_midgame_state(game: Game, players: int, seed: int) -> State:
     return state if not state.finished and state.option_count > 1 else before
 
 
-USUAL_BOT = "greedy"
 # The bots offered to players, with their names.
 OFFERED = {USUAL_BOT: "a bot", STRONG: "a strong bot"}
 # The bots that a host can choose, with their names.

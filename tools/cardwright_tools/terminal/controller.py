@@ -10,8 +10,9 @@ from cardwright.presentation.rulebook.rule_text_sections import write_goal
 from cardwright.records.notes_chat_and_names import PERSON
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_place
+from cardwright_tools.session.bot_engine import USUAL_BOT, describe_bot
 from cardwright_tools.session.reload import MistakesError, Stamp, reload_session, stamp
-from cardwright_tools.session.session import USUAL_BOT, Session, describe_bot, let_bot_answer
+from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.answer_input import AnswerInput
 from cardwright_tools.terminal.commands import (
     ALWAYS,

@@ -146,6 +146,20 @@ def find_who_knows_condition(ability: typed_tree.TypedAbility, sight: Informatio
     return CLEAR_TO_HOLDER if sight.knows(where, typed_tree.LocalExpr(ability.you), seen) else CLEAR_TO_NOBODY
 
 
+def find_choices_of_known_players(checked: typed_tree.CheckedGame, sight: InformationFlow) -> frozenset[int]:
+    """Return the decision points of the secret choices of which everybody knows the players, and that they choose."""
+    nodes = typed_tree.walk_tree(typed_tree.list_bodies(checked))
+    return frozenset(
+        choose.picks[0].site.number
+        for each in nodes
+        if isinstance(each, typed_tree.ForEachStmt) and each.secretly
+        for choose in each.body
+        if isinstance(choose, typed_tree.ChooseStmt)
+        and sight.knows(each.list, None)
+        and sight.knows_given(typed_tree.LocalExpr(each.var), None)
+    )
+
+
 def find_secret_decision_points(checked: typed_tree.CheckedGame) -> frozenset[int]:
     """Return the numbers of the decision points whose answers are written to secret memory.
 

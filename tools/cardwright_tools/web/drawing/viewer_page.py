@@ -30,7 +30,7 @@ from cardwright_tools.faces.model import credit_faces, list_icons
 from cardwright_tools.faces.short_marks import NUMBER
 from cardwright_tools.printing.board_cells import lay_out_ring
 from cardwright_tools.printing.rulebook_html import rulebook_page
-from cardwright_tools.session.session import describe_bot
+from cardwright_tools.session.bot_engine import describe_bot
 from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.names_of_people import mark_player, mark_players
@@ -175,6 +175,7 @@ class Drawing:
             "columns": count_columns(question, offered),
             "sight": sight,
             "is_asked": sight.asked is not None,
+            "at_once": table.everybody or bool(sight.choosing),
             "question": question,
             "stakes": self._list_stakes(question, table),
             "lines": sight.game.story,
@@ -200,7 +201,7 @@ class Drawing:
 
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: its table and log."""
-        shown = self._collect_variables(moment.table, people) | {"is_asked": False}
+        shown = self._collect_variables(moment.table, people) | {"is_asked": False, "at_once": moment.table.everybody}
         lying = ("bar", "seats", "table", "own", "hand")
         parts = {part: escape_controls(self._templates[part].render(shown)) for part in lying}
         return parts | {"story": self.log(moment.story)}
@@ -464,12 +465,12 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
     clicked = find_clickable_options(_get_question(old)) == find_clickable_options(_get_question(sight))
     kept = {
-        "bar": table and (old.asked is None) == (sight.asked is None),
+        "bar": table and (old.asked is None) == (sight.asked is None) and bool(old.choosing) == bool(sight.choosing),
         "seats": table and clicked and people,
         "table": table and clicked and people,
         "own": table and clicked,
         "hand": table and asked,
-        "question": table and asked and people and old.again == sight.again,
+        "question": table and asked and people and (old.again, old.choosing) == (sight.again, sight.choosing),
         "sitters": people,
         "clock": old.clock == sight.clock and people and table,
         "said": (old.said, old.chat) == (sight.said, sight.chat) and people,

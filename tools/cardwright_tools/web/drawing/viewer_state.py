@@ -47,7 +47,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Awaited:
-    """A seat whose consent to an undo or another match is awaited; `here` is True if its person is present."""
+    """A seat that is awaited, for consent or an answer; `here` is True if its person is present."""
 
     seat: int
     here: bool
@@ -105,6 +105,7 @@ class ViewerState:
     - `again`: the seats that want another match; `reluctant`: the seats for which these wait
     - `said`: the last lines of chat, each with its seat
     - `clock`: the clock of the table, or None
+    - `choosing`: the seats for whose answers to a secret choice the others wait, if everybody may know them
     """
 
     game: MatchView
@@ -124,6 +125,7 @@ class ViewerState:
     said: tuple[tuple[int, str], ...] = ()
     chat: bool = True
     clock: ClockView | None = None
+    choosing: tuple[Awaited, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 from time import monotonic
@@ -68,83 +68,85 @@ def read_time_limit(written: object) -> TimeLimit | None:
     return TimeLimit(seconds, span, end)
 
 
-# A decision with a running clock: its identity, and the seat that answers.
-Timed = tuple[object, int]
-
-
 class Clock:
-    """The clock of a table.
+    """The clock of a table, which runs for all seats that have to answer.
 
-    Without a time limit, `limit` is None; `now` is a function that returns the time in seconds.
-
-    `is_up` is True while the time for the present decision is up.
+    Without a time limit, `limit` is None; `now` is a function that returns the time in seconds. `late` are the seats
+    whose time for the present decision is up.
     """
 
     def __init__(self, limit: TimeLimit | None, seats: int, now: Callable[[], float] = monotonic) -> None:
         self.limit = limit
         self.now = now
-        self.is_up = False
-        self._is_replaced = False
-        self._decision: Timed | None = None
-        self._since = 0.0
+        self.late: set[int] = set()
+        # The late seats for which a bot answers.
+        self._replaced: set[int] = set()
+        # By seat, the identity of its decision, and the time at which that began.
+        self._running: dict[int, tuple[object, float]] = {}
         self._spent = [0.0] * seats
 
     def restart(self, limit: TimeLimit | None, spent: Sequence[float]) -> None:
         """Begin again with a limit; `spent` are, for each seat, the seconds that its answers took so far."""
         self.limit, self._spent = limit, list(spent)
-        self._begin(None)
+        for seat in list(self._running):
+            self._stop(seat)
+
+    def _stop(self, seat: int) -> None:
+        self.late.discard(seat)
+        self._replaced.discard(seat)
+        del self._running[seat]
 
     @property
     def end(self) -> str:
         """The words for what happens when time is up, "" without a limit."""
         return "" if self.limit is None else ENDS[self.limit.end].removeprefix("then ")
 
-    def _begin(self, decision: Timed | None) -> None:
-        self._decision, self._since = decision, self.now()
-        self.is_up = self._is_replaced = False
-
-    def measure(self, decision: Timed | None) -> bool:
-        """Let time run for a decision (None: for no decision); return True if its time has just run out."""
+    def measure(self, decisions: Mapping[int, object]) -> list[int]:
+        """Let time run for the seats with `decisions`; return the seats whose time has just run out."""
         if self.limit is None:
-            return False
-        if decision != self._decision:
-            if self._decision is not None:
-                self._spent[self._decision[1]] += self.now() - self._since
-            self._begin(decision)
-        if self.left is None or self.left > 0:
-            return False
-        self.is_up, self._is_replaced = True, self.limit.end == "bot"
-        return True
+            return []
+        for seat, (decision, since) in list(self._running.items()):
+            if decisions.get(seat) != decision:
+                self._spent[seat] += self.now() - since
+                self._stop(seat)
+        for seat, decision in decisions.items():
+            self._running.setdefault(seat, (decision, self.now()))
+        late = [seat for seat in self._running if seat not in self.late and self._find_left(seat) <= 0]
+        self.late.update(late)
+        if self.limit.end == "bot":
+            self._replaced.update(late)
+        return late
 
     @property
     def left(self) -> float | None:
-        """Seconds until the time for the present decision is up; None if no time runs."""
-        return None if self._decision is None or self.is_up else self._find_left(self._decision[1])
+        """Seconds until the time of the next seat is up; None if no time runs."""
+        return min((self._find_left(seat) for seat in self._running.keys() - self.late), default=None)
 
     def _find_left(self, seat: int) -> float:
         assert self.limit is not None
-        runs = self._decision is not None and self._decision[1] == seat
-        present = self.now() - self._since if runs else 0.0
+        present = self.now() - self._running[seat][1] if seat in self._running else 0.0
         return self.limit.seconds - present - (self._spent[seat] if self.limit.span == "player" else 0.0)
 
     @property
-    def awaits_host(self) -> bool:
-        """True if time is up and the host has to decide."""
-        return self.is_up and not self._is_replaced
+    def awaits_host(self) -> list[int]:
+        """The seats whose time is up and for which the host has to decide."""
+        return sorted(self.late - self._replaced)
 
     def let_bot_answer(self) -> None:
-        """Let a bot answer the decision for which time is up."""
-        self._is_replaced = self.is_up
+        """Let bots answer the decisions for which time is up."""
+        self._replaced |= self.late
 
     def give_time(self) -> None:
-        """Give the person who has to answer the whole time again."""
-        if self._decision is not None:
-            self._spent[self._decision[1]] = 0.0
-            self._begin(self._decision)
+        """Give the persons whose time is up the whole time again."""
+        for seat in list(self.late):
+            decision, _ = self._running[seat]
+            self._stop(seat)
+            self._spent[seat] = 0.0
+            self._running[seat] = decision, self.now()
 
-    def find_stand_in(self, seat: int) -> str | None:
-        """Return the kind of the bot that answers for the person at a seat; None if the person has to answer."""
-        return USUAL_BOT if self._is_replaced and self._decision is not None and self._decision[1] == seat else None
+    def find_stand_in(self, seat: int, decision: object) -> str | None:
+        """Return the kind of the bot that makes a decision for the person at a seat; None if the person has to."""
+        return USUAL_BOT if seat in self._replaced and self._running[seat][0] == decision else None
 
     def view(self, persons: Sequence[int]) -> ClockView | None:
         """Return the clock as everybody at the table sees it; `persons` are the seats without a bot.
@@ -153,15 +155,15 @@ class Clock:
         """
         if self.limit is None:
             return None
-        asked = None if self._decision is None else self._decision[1]
+        named = self.limit.span == "player"
         # the player who is asked may be secret, and a clock for each answer does not reveal it
-        seats = persons if self.limit.span == "player" else [] if asked is None else [asked]
+        seats = persons if named else sorted(self._running, key=self._find_left)[:1]
         hands = tuple(
             ClockHand(
-                seat if self.limit.span == "player" else None,
+                seat if named else None,
                 max(0, ceil(self._find_left(seat))),
-                seat == asked and not self.is_up,
+                seat in self._running and seat not in self.late,
             )
             for seat in seats
         )
-        return ClockView(self.limit.sentence, ENDS[self.limit.end], hands, self.is_up)
+        return ClockView(self.limit.sentence, ENDS[self.limit.end], hands, bool(self.late))

@@ -46,6 +46,22 @@ class StoredSeat:
 
 
 @dataclass(frozen=True)
+class StoredAnswer:
+    """An answer to a secret choice that is not in the record yet, because the match has not asked its player.
+
+    It was given when the record had `count` answers, `own` of them by the seat. For the rest see `EarlyAnswer`.
+    """
+
+    seat: int
+    own: int
+    count: int
+    options: tuple[int, ...]
+    keys: tuple[str, ...]
+    seconds: float | None
+    chosen: bool
+
+
+@dataclass(frozen=True)
 class StoredTable:
     """A stored table: its name, its record, its seats, and the links of spectators and host.
 
@@ -56,6 +72,7 @@ class StoredTable:
     - `title`: the name shown for the table, or ""
     - `clock`: the time limit as it is written, or ""
     - `choosing`: True until all players have chosen their decks, and the match begins
+    - `early`: the answers to a secret choice that wait for the turn of their players
     """
 
     name: str
@@ -70,6 +87,7 @@ class StoredTable:
     title: str = ""
     clock: str = ""
     choosing: bool = False
+    early: tuple[StoredAnswer, ...] = ()
 
 
 def find_tables_folder() -> Path:
@@ -145,11 +163,21 @@ def _read_stored(found: Mapping[str, Any]) -> StoredTable:
         raise ValueError
     read_time_limit(clock)
     about = found["finished"] is True, undo, chat, title, clock, found.get("choosing") is True
-    return StoredTable(name, record, game, seats, found["watchers"], found["host"], *about)
+    early = tuple(map(_read_answer, found.get("early", ())))
+    return StoredTable(name, record, game, seats, found["watchers"], found["host"], *about, early)
 
 
 def _seat(found: Mapping[str, Any]) -> StoredSeat:
     return StoredSeat(found["link"], found["name"], found["bot"], found["owned"] is True, found.get("deck"))
+
+
+def _read_answer(found: Mapping[str, Any]) -> StoredAnswer:
+    answer = StoredAnswer(**{**found, "options": tuple(found["options"]), "keys": tuple(found["keys"])})
+    numbers = (answer.seat, answer.own, answer.count, *answer.options)
+    timed = answer.seconds is None or type(answer.seconds) in (int, float)
+    if not all(type(number) is int for number in numbers) or not timed or type(answer.chosen) is not bool:
+        raise ValueError
+    return answer
 
 
 def _make_path(name: str) -> Path:

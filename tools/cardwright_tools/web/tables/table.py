@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.tree import find_last_answer
-from cardwright.presentation.question import make_question as put_question
 from cardwright.presentation.repeat_answers import end_auto_answers
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
@@ -19,7 +18,6 @@ from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.names_of_people import name_players
 from cardwright_tools.web.drawing.viewer_state import (
-    Asked,
     Awaited,
     DrawnPage,
     MatchView,
@@ -30,32 +28,24 @@ from cardwright_tools.web.drawing.viewer_state import (
 )
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.browser_answers import (
-    check_partial_pick,
-    list_seconds,
-    preview_undo,
-    translate_picks,
-)
 from cardwright_tools.web.tables.clock import Clock, TimeLimit, read_time_limit
-from cardwright_tools.web.tables.deck_choices import DeckChoices
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable, store_table
-from cardwright_tools.web.tables.undo_requests import UndoRequests
-from cardwright_tools.web.tables.viewers import BotsTurn, LookAhead, SeatViewer, Troubles, Viewer, report_game_error
+from cardwright_tools.web.tables.questions import Questions, check_partial_pick, list_seconds, translate_picks
+from cardwright_tools.web.tables.undo_requests import UndoRequests, preview_undo
+from cardwright_tools.web.tables.viewers import BotsTurn, SeatViewer, Troubles, Viewer, report_game_error
 from cardwright_tools.web.tables.work_threads import RecentResults, Serial, Share, make_lookup_limit
 
 if TYPE_CHECKING:
     from cardwright import Game, State
-    from cardwright.presentation.question import Question
     from cardwright_tools.session.replay_under_changed_files import Reload
 
-MAX_DIGITS = 9
 MAX_NOTICES = 3
 MOST_LOOKUPS, MOST_PAGES = 64, 8
 # Limit for consecutive forced answers. Only auto-answers in a match without an end reach it.
 MAX_FORCED_ANSWERS = 10_000
 
 
-class Table(UndoRequests, DeckChoices):
+class Table(UndoRequests, Questions):
     """A match with its viewers; `draw` renders the parts of a page for a viewer.
 
     `place` is the argument for loading the game. With `designer`, players can undo without asking the others.
@@ -116,6 +106,7 @@ class Table(UndoRequests, DeckChoices):
         self._unkept: str | None = None
         self._troubles = Troubles()
         self.count_texts()
+        self.restore_early(kept.early)
         session.on_record = self.keep
         if session.path is not None and session.path.name != kept.record:
             self.keep()
@@ -148,7 +139,7 @@ class Table(UndoRequests, DeckChoices):
         record, watchers = self.session.path.name, self.watchers.link
         limit = self.clock.limit
         about = finished, self.undo, self.chat, self.title, "" if limit is None else limit.written, self.choosing
-        return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about)
+        return StoredTable(self.name, record, self.place, seats, watchers, self.host, *about, self.store_early())
 
     def keep(self) -> None:
         """Write the table's file; if that fails, people get a notice and the match continues."""
@@ -215,10 +206,16 @@ class Table(UndoRequests, DeckChoices):
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("This question is over; answer the present one.")
-        options = translate_picks(self.session.state, picks)
-        seat.auto_answers.note(self.session.state, options[0], hold)
+        number = self.seats.index(seat)
+        state = self.list_asked()[number]
+        options = translate_picks(state, picks)
+        seat.auto_answers.note(state, options[0], hold)
         seconds = round(max(0.0, monotonic() - seat.since), 1) if seat.since else None
-        self._give(options, seconds)
+        if state is self.session.state:
+            self._give(options, seconds)
+        else:
+            self.session.answer_early(number, options, seconds)
+            self.keep()
         seat.notices = []
         self._forget_wish()
         self._give_automatic_answers()
@@ -230,39 +227,56 @@ class Table(UndoRequests, DeckChoices):
         """
         if not self.asks(seat, question):
             raise RequestRefusedError("This question is over; answer the present one.")
-        return check_partial_pick(self.session.state, picks)
+        return check_partial_pick(self.find_state(seat), picks)
 
-    def _give(self, options: Sequence[int], seconds: float | None) -> None:
+    def _give(self, options: Sequence[int], seconds: float | None, chosen: bool = True) -> None:
         from cardwright import SlipError
 
-        given = 0
+        given, before = 0, len(self.session.steps)
         try:
             for option in options:
-                self.session.answer(option, chosen=not given, seconds=None if given else seconds)
+                self.session.answer(option, chosen=chosen and not given, seconds=None if given else seconds)
                 given += 1
         except SlipError as error:
             if given:
-                self.session.undo()
+                self.session.withdraw(before)
                 self._jumps += 1
             raise RequestRefusedError(report_game_error(error)) from error
 
     def _give_automatic_answers(self) -> None:
-        """Give all answers that need no person: forced choices and auto-answers."""
+        """Give all answers that need no person now: early answers, forced choices and auto-answers."""
         if self._unkept is not None:
             self.keep()
-        state = self.session.state
         count = 0
         try:
-            while not (state.finished or self._waits) and (answer := self._find_automatic_answer(state)) is not None:
-                self.session.answer_or_another(answer)
+            while not (self.session.state.finished or self._waits):
+                if not self._give_early():
+                    answer = self._find_automatic_answer(self.session.state)
+                    if answer is None:
+                        break
+                    self.session.answer_or_another(answer)
                 count += 1
                 if count > MAX_FORCED_ANSWERS:
                     raise FindingError("there is no decision any more")
         except FindingError:
             self._get_stuck()
-        if state.finished and not self._finished_kept:
+        self._answer_early_by_itself()
+        if self.session.state.finished and not self._finished_kept:
             self._finished_kept = True
             self.keep()
+
+    def _give_early(self) -> bool:
+        """Give the early answer of the player whom the match asks now; return False if there is none."""
+        number = self.session.state.player
+        early = self.session.take_early()
+        if early is None:
+            return False
+        try:
+            self._give(early.options, early.seconds, early.chosen)
+        except RequestRefusedError as error:
+            self.notice(str(error), self.seats[number])
+        self.keep()
+        return True
 
     def _find_automatic_answer(self, state: "State") -> int | None:
         """Return the answer to a forced choice, or the auto-answer; None if a player has to decide."""
@@ -279,64 +293,12 @@ class Table(UndoRequests, DeckChoices):
             "The match cannot continue: no possible answer comes to an end. This is a mistake in the rules of the game."
         )
 
-    def _name_question(self, seat: SeatViewer) -> str | None:
-        """Return the name of the decision that the seat has to answer now, or None."""
-        if self._waits or self.session.state.player != seat.seat or self._find_bot(seat) is not None:
-            return None
-        if seat.asked != self.moment:
-            seat.asked = self.moment
-            seat.questions += 1
-            seat.given = len(list_seconds(self.session, self.seats.index(seat)))
-            seat.since = 0.0
-        if seat.here and not seat.since:
-            seat.since = monotonic()
-        return f"{self.run}.{seat.questions}.{seat.given}"
-
-    def asks(self, seat: SeatViewer, question: object) -> bool:
-        """Return True if the decision of that name is the seat's current one."""
-        return question is not None and question == self._name_question(seat)
-
-    def has_answered(self, seat: SeatViewer, question: object) -> bool:
-        """Return True if the decision named `question` has been answered, possibly before a restart of the server."""
-        then, count = str(question).rpartition(".")[2], len(list_seconds(self.session, self.seats.index(seat)))
-        return then.isdecimal() and len(then) < MAX_DIGITS and int(then) < count
-
-    def _get_prompt(self, seat: SeatViewer, name: str) -> Asked | None:
-        """Return the prompt of a decision for a seat; it is computed once, at first without consequences."""
-        if seat.put is None or seat.put.name != name:
-            found = put_question(self.session.state, self.session.state.player, with_consequences=False)
-            seat.put = None if found is None else Asked(name, found, seat.auto_answers.offered(self.session.state))
-            seat.looked_ahead = False
-        return seat.put
-
-    def look_ahead(self) -> LookAhead | None:
-        """Return the decision whose consequences are not computed yet, or None."""
-        state = self.session.state
-        seat = None if state.finished else self.seats[state.player]
-        if (
-            seat is None
-            or not seat.here
-            or seat.put is None
-            or seat.looked_ahead
-            or self._name_question(seat) != seat.put.name
-        ):
-            return None
-        seat.looked_ahead = True
-        return LookAhead(seat, seat.put.name, state.clone())
-
-    def take_ahead(self, look: LookAhead, found: "Question | None") -> bool:
-        """Show a seat the consequences `found` of its options; return False if its decision has changed."""
-        if found is None or self._name_question(look.seat) != look.name:
-            return False
-        look.seat.put = Asked(look.name, found, look.seat.auto_answers.offered(self.session.state))
-        return True
-
     # ------------------------------------------------------------ bots
 
     def bots_turn(self) -> BotsTurn | None:
         """Return the turn of the bot that has to move now, or None."""
         state = self.session.state
-        kind = None if state.finished or self._waits else self._find_bot(self.seats[state.player])
+        kind = None if state.finished or self._waits else self.find_bot(self.seats[state.player])
         return None if kind is None else BotsTurn(state.clone(), kind, self.session.bot_seed(), self.moment)
 
     def awaits(self, turn: BotsTurn) -> bool:
@@ -346,7 +308,7 @@ class Table(UndoRequests, DeckChoices):
             any(viewer.browsers for viewer in self.viewers)
             and turn.moment == self.moment
             and not (state.finished or self._waits)
-            and self._find_bot(self.seats[state.player]) == turn.kind
+            and self.find_bot(self.seats[state.player]) == turn.kind
         )
 
     def name_bots(self, offered: str, kind: str) -> None:
@@ -376,14 +338,17 @@ class Table(UndoRequests, DeckChoices):
 
     # ------------------------------------------------------------ the clock
 
-    def _find_bot(self, seat: SeatViewer) -> str | None:
+    def find_bot(self, seat: SeatViewer) -> str | None:
         """Return the kind of the bot that answers for a seat now; None if its person answers."""
-        return self.clock.find_stand_in(self.seats.index(seat)) if seat.bot is None else seat.bot
+        number = self.seats.index(seat)
+        if seat.bot is not None or number not in self.clock.late:
+            return seat.bot
+        return self.clock.find_stand_in(number, self.identify_question(number))
 
     @property
     def has_bots(self) -> bool:
         """True if a bot plays a seat, or answers for a person whose time is up."""
-        return any(self._find_bot(seat) is not None for seat in self.seats)
+        return any(self.find_bot(seat) is not None for seat in self.seats)
 
     def set_limit(self, limit: TimeLimit | None) -> None:
         """Set the clock or (None) remove it, and tell everybody."""
@@ -393,18 +358,17 @@ class Table(UndoRequests, DeckChoices):
             self.keep()
 
     def measure_time(self) -> None:
-        """Let the clock run for the person who has to answer, even if absent, as long as anybody watches the table."""
+        """Let the clock run for the persons who have to answer, even if absent, while anybody watches the table."""
         if self._clocked is not self.session:
             self._clocked = self.session
             spent = [sum(list_seconds(self.session, number)) for number in range(len(self.seats))]
             self.clock.restart(self.clock.limit, spent)
-        asked = None if self.session.state.finished or self._waits else self.session.state.player
         looks_on = any(viewer.browsers for viewer in self.viewers)
-        runs = asked is not None and self.seats[asked].bot is None and looks_on
-        if self.clock.measure((self.moment, asked) if runs and asked is not None else None):
-            for viewer in self.viewers:
-                whose = "Your time" if viewer.seat == asked else "Time"
-                self.notice(f"{whose} is up: {self.clock.end}.", viewer, instead="ime is up")
+        asked = [number for number in self.list_asked() if looks_on and self.seats[number].bot is None]
+        late = self.clock.measure({number: self.identify_question(number) for number in asked})
+        for viewer in self.viewers if late else ():
+            whose = "Your time" if viewer.seat in late else "Time"
+            self.notice(f"{whose} is up: {self.clock.end}.", viewer, instead="ime is up")
 
     # ------------------------------------------------------------ taking back
 
@@ -463,19 +427,21 @@ class Table(UndoRequests, DeckChoices):
             self.said(),
             self.chat,
             self.clock.view([number for number, each in enumerate(self.seats) if each.bot is None]),
+            self.list_awaited(),
         )
 
     def _view_match(self, viewer: Viewer) -> MatchView:
         """Return the viewer's view of the match, which is computed once per answer."""
-        if viewer.saw is None or viewer.saw[0] != self.moment:
-            game = view_match(self.session.state, viewer.seat, self._get_earlier_log(viewer), self._memo)
+        state = self.find_state(viewer)
+        if viewer.saw is None or viewer.saw[0] != (self.moment, state):
+            game = view_match(state, viewer.seat, self._get_earlier_log(viewer, state), self._memo)
             viewer.earlier = game.earlier
-            viewer.saw = self.moment, game
+            viewer.saw = (self.moment, state), game
         return viewer.saw[1]
 
-    def _get_earlier_log(self, viewer: Viewer) -> list[Event] | None:
+    def _get_earlier_log(self, viewer: Viewer, state: "State") -> list[Event] | None:
         """Return the viewer's log before their last answer; None if that answer is no longer the viewer's last one."""
-        answered = None if viewer.seat is None else (self.thread, find_last_answer(self.session.state, viewer.seat))
+        answered = None if viewer.seat is None else (self.thread, find_last_answer(state, viewer.seat))
         known, viewer.answered = viewer.answered == answered, answered
         return viewer.earlier if known else None
 

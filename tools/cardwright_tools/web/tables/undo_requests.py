@@ -1,15 +1,17 @@
 """Undo requests at a table, and the seats that have agreed to them."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from cardwright.presentation.log.folding import fold_briefly
+from cardwright.presentation.log.tree import NOBODY, find_answer_of_anyone, render_log_events
+from cardwright.query.log_events import Event
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.security import RequestRefusedError
-from cardwright_tools.web.tables.browser_answers import TAKEN_BACK, describe_undo, preview_undo
 from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
-if TYPE_CHECKING:
-    pass
+# The notice of an undo, after the player's name. It replaces an earlier notice of the same player.
+TAKEN_BACK = "has taken back an answer"
 
 
 class UndoRequests(ABC):
@@ -52,7 +54,7 @@ class UndoRequests(ABC):
 
         The answers are undone once the other people at the table agree.
         """
-        if self.session.chosen_last(seat.seat) is None:
+        if self.session.chosen_last(seat.seat) is None and seat.seat not in self.session.early:
             raise RequestRefusedError("You have no answer to undo.")
         self.wants_back, self._agreed = seat.seat, {seat.seat if seat.seat is not None else -1}
         self._take_back_if_agreed()
@@ -72,8 +74,11 @@ class UndoRequests(ABC):
 
     def undecided(self) -> list[SeatViewer]:
         """Return the seats that still have to agree to an undo; their persons may be absent."""
-        place = None if self.wants_back is None else self.session.chosen_last(self.wants_back)
-        if place is None or self.designer or self.undo == "nobody":
+        if self.wants_back is None or self.designer or self.undo == "nobody":
+            return []
+        secretly = self.session.answered_secretly(self.wants_back)
+        place = len(self.session.steps) if secretly else self.session.chosen_last(self.wants_back)
+        if place is None:
             return []
         # an answer of a person remains theirs even if a bot plays for them now
         given = zip(self.session.steps[place:], self.session.answers[place:], strict=False)
@@ -101,7 +106,10 @@ class UndoRequests(ABC):
         if asker is None:
             return
         said = [(each, describe_undo(asker, preview_undo(self.session, asker, each.seat))) for each in self.viewers]
-        if self.session.undo(asker):
+        secretly = self.session.answered_secretly(asker)
+        if secretly:
+            self.session.take_back_secretly(asker)
+        if secretly or self.session.undo(asker):
             self._forget_moment()
             self.session.state.take_moments()
             self._give_automatic_answers()
@@ -111,3 +119,26 @@ class UndoRequests(ABC):
     def _forget_wish(self) -> None:
         self.wants_back = None
         self._agreed = set()
+
+
+def preview_undo(session: Session, asker: int, viewer: int | None) -> list[Event]:
+    """Return the log that an undo by `asker` removes, as the seat `viewer` (None: everybody) has seen it.
+
+    From a secret choice in progress nobody has seen anything but their own answer, which stays.
+    """
+    place = session.chosen_last(asker)
+    if place is None or session.answered_secretly(asker):
+        return []
+    state = session.state
+    players = range(state.program.players) if viewer is None else (viewer,)
+    events = state.common_log(players, find_answer_of_anyone(state, len(session.steps) - place), state.log_size)
+    return render_log_events(events, NOBODY if viewer is None else viewer)
+
+
+def describe_undo(asker: int, story: Sequence[Event]) -> str:
+    """Return the notice of an undo, which names the undone answer as far as the viewer saw that answer."""
+    lines = [each.line for each in fold_briefly(story)]
+    # the end of a pick says less than the picks themselves
+    doing = (line for line in lines if line.answer is None or not line.answer.declines)
+    which = next((line.text for line in doing), lines[0].text if lines else "")
+    return f"P{asker + 1} {TAKEN_BACK}{': ' if which else ''}{which}."

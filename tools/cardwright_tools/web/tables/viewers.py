@@ -64,11 +64,11 @@ class Viewer:
     - `parts`: the parts of the viewer's page as HTML, by name
     - `drawn`: the page as it was last rendered
     - `questions`: the number of the seat's decisions so far, from which they get their names
-    - `asked`: the moment of the last of these decisions
+    - `asked`: identifies the last of these decisions
     - `notices`: notices that the viewer has not confirmed
     - `answered`: identifies the viewer's last answer
     - `earlier`: the log before that answer
-    - `saw`: a moment, and the view of the match at that moment
+    - `saw`: a moment with the state that is shown, and the view of the match at that moment
     - `heeded`: the replies to the last messages, by the ids that the pages gave the messages
     - `pace`, `share`, `rare`: limits on the messages, lookups and file writes of all pages of the link
     - `texts`, `letters`: counts of notes, names and lines of chat
