@@ -224,8 +224,13 @@ class _StoredValues:
     given: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = field(default_factory=list)
 
     def value(self, value: typed_tree.Value, word: str, at: syntax.Node) -> typed_tree.Value:
-        """Return a variable that stores a value when the effect starts. A constant is returned unchanged."""
+        """Return a variable that stores a value when the effect starts. A constant is returned unchanged.
+
+        So is a variable that the effect already stores: where the effect starts, it does not exist yet.
+        """
         if isinstance(value, typed_tree.LiteralExpr):
+            return value
+        if isinstance(value, typed_tree.LocalExpr) and any(value.var is var for var, _ in self.given):
             return value
         if value.type.base not in KEPT:
             self._refuse(word, value.type, at)
