@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 
 from cardwright.source.node_dataclass import frozen
 
+# Levels of consequences in a tree of events. A deeper consequence is listed under the ancestor at this level: verbs can
+# perform themselves thousands of times.
+MAX_LEVELS = 60
+
 
 @frozen
 class CounterChange:

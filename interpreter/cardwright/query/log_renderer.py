@@ -11,7 +11,7 @@ from cardwright.phrases.inflection import count_named, is_any_number, is_plural,
 from cardwright.phrases.log_phrases import Stretch, find_log_slots, render_log_phrase, split_line
 from cardwright.phrases.templates import TemplateSlot, list_parameters
 from cardwright.query import describe_power_changes
-from cardwright.query.log_events import Answer, Event, MovedPiece
+from cardwright.query.log_events import MAX_LEVELS, Answer, Event, MovedPiece
 from cardwright.query.log_queries import (
     ANSWERS,
     CHOICES,
@@ -187,14 +187,14 @@ class LogRenderer:
         while untold and not going_on[untold - 1].rendered:
             untold -= 1
         cause = going_on[untold - 1] if untold else None
-        siblings = roots if cause is None else cause.event.children
-        for each in going_on[untold:]:
+        siblings = roots if cause is None else going_on[min(untold, MAX_LEVELS) - 1].event.children
+        for level, each in enumerate(going_on[untold:], untold + 1):
             each.rendered = True
             each.event.again = cause is not None and cause.is_procedure and self._is_repeated(each, cause)
             if each.is_procedure:
                 self._find_echoes(each, siblings)
             siblings.append(each.event)
-            cause, siblings = each, each.event.children
+            cause, siblings = each, going_on[min(level, MAX_LEVELS) - 1].event.children
 
     def _find_echoes(self, event: GoingOn, before: Sequence[Event]) -> None:
         """Mark the choices directly before an event that the text of the event repeats."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from cardwright.query.log_events import Event
+from cardwright.query.log_events import MAX_LEVELS, Event
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -112,7 +112,7 @@ def render_successive_events(events: Iterable[Event], viewer: int = NOBODY) -> l
     for event in (replace(each, children=[]) for each in events):
         while going_on and going_on[-1].depth >= event.depth:
             going_on.pop()
-        (going_on[-1].children if going_on else roots).append(event)
+        (going_on[:MAX_LEVELS][-1].children if going_on else roots).append(event)
         going_on.append(event)
     return render_log_events(roots, viewer)
 
