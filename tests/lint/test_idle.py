@@ -65,7 +65,7 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         ("booth", "modify fee(player: you): add 1", NOBODY.format("booth", "`square`")),
         ("booth", "offer evening: earn(1)", "this is never offered: nobody controls a booth in `square`"),
         ("card", "in store: after players earn: draw(1)", NOBODY.format("card", "`store`")),
-        ("guest", "in inside: on visit: earn(1)", "or give `booth` `memory: {owner: player}` in the game file"),
+        ("guest", "in inside: on visit: earn(1)", "in the game file: the `owner` of a piece does not count"),
     ],
 )
 def test_what_can_never_do_anything_is_told(kind: str, power: str, said: str, tmp_path: Path) -> None:
@@ -99,6 +99,54 @@ def test_nothing_is_told_of_what_can(kind: str, power: str, tmp_path: Path) -> N
     )
     found = told_of(kind, power, tmp_path, rules)
     assert [each for each in found if each.code != "unscoped-modifier"] == []
+
+
+# A verb that puts the card away unless a condition about the card holds.
+SHORT = """\
+  rule stays(card) "{card} stays": no
+  rule dear(card) "{card} is dear": card.price >= 3
+  verb tell(card) "tell {card}":
+    move(card, to: you.stall)
+    if CONDITION: toss(card)
+  verb earn"""
+TELL = "    window(evening)\n    may choose card from you.stall: tell(card)\n"
+
+
+def told_where(condition: str, power: str, below: Path) -> list[str]:
+    """What is told of a power in a game in which `tell` puts its card away under a condition."""
+    rules = GAME.replace("  verb earn", SHORT.replace("CONDITION", condition)).replace("    window(evening)\n", TELL)
+    return [each.message for each in told_of("card", power, below, rules) if each.code == "never-fires"]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "not stays(card)",
+        "card.price < 3",
+        "card.price is 1 or stays(card)",
+        "not dear(card) and card in you.stall",
+        "card in you.stall and not (stays(card) or dear(card))",
+    ],
+)
+def test_a_condition_that_is_the_same_for_a_card_is_seen_through(condition: str, tmp_path: Path) -> None:
+    [said] = told_where(condition, "on tell: earn(1)", tmp_path)
+    assert "after `tell` the card is in `discard_pile`, and this ability works in `stall`" in said
+
+
+@pytest.mark.parametrize(
+    ("condition", "power"),
+    [
+        ("not stays(card)", "on tell: earn(1)\nmodify stays(card: this): set yes"),
+        ("not stays(card)", "on tell: earn(1)\nmodify stays where card.price > 1: set yes"),
+        ("not stays(card)", "on tell: earn(1)\non open: modify stays(card: this) until you toss: set yes"),
+        ("not stays(card)", "on tell: earn(1)\non open choose c from you.hand: copy_power(c, onto: this)"),
+        ("card.price > 1", "on tell: earn(1)"),
+        ("card in (next(you)).stall", "on tell: earn(1)"),
+        ("you.coins > 2", "on tell: earn(1)"),
+    ],
+)
+def test_a_condition_that_can_differ_is_not_seen_through(condition: str, power: str, tmp_path: Path) -> None:
+    assert told_where(condition, power, tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,8 @@ MEMORY = FieldGroup(
     "memory",
     "Memory: `memory: NAME:`",
     "`NAME: TYPE`, or a group. If the memory of a kind is named `owner`, its player controls the "
-    "piece, and what lies on the piece, while it is in a zone of the table.",
+    "piece, and what lies on the piece, while it is in a zone of the table. What lies on a piece follows only "
+    "the `owner` of that piece, not one of its own.",
     (
         Field(
             "is", f.WordField("type"), "A type, or its plural for a list; names of pieces: `name of card`.", needed=True

@@ -67,8 +67,10 @@ def _check_ability(
     if not zones or _can_have_you(ability, kind, zones, game):
         return
     if ability.kind != "offer" or kind.word not in used:
-        owner = join_alternatives(sorted(_find_kinds_on_table(kind, zones, game)))
-        cure = f"give {owner} `memory: {{owner: player}}` in the game file"
+        bearers = _find_kinds_on_table(kind, zones, game)
+        cure = f"give {join_alternatives(sorted(bearers))} `memory: {{owner: player}}` in the game file"
+        if kind.word not in bearers and _has_owner(kind.word, game):
+            cure += ": the `owner` of a piece does not count while it lies on another"
         yield _report_uncontrolled(ability, node, unit, join_alternatives(sorted(zones)), cure)
 
 
@@ -102,7 +104,7 @@ def _find_zones_after_event(ability: typed_tree.TypedAbility, landing: FinalZone
             typed_tree.CompareExpr("in", this, typed_tree.LocalExpr(role)),
         )
         if any(each in done_to for each in typed_tree.split_conjunction(ability.where)):
-            lies = landing.after(ability.procedure, param)
+            lies = landing.after(ability.procedure, param, ability.power)
             return None if lies & ANYWHERE else lies
     return None
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.lint.analysis.conditions_of_one_card import CardConditions
 
 # The words of the zones that can hold a piece; "" is its former zone, or any zone.
 Zones = frozenset[str]
@@ -20,7 +21,8 @@ class FinalZones:
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         self._presence: Nullability | None = None
-        self._after: dict[tuple[typed_tree.TypedProcedure, typed_tree.TypedVar], Zones] = {}
+        self._after: dict[tuple[typed_tree.TypedProcedure, typed_tree.TypedVar, int], Zones] = {}
+        self._card = CardConditions(checked, -1)
         self._reacting: dict[typed_tree.TypedProcedure, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.procedure is not None:
@@ -32,11 +34,17 @@ class FinalZones:
             for sort in node.procedure.each_sort
         }
 
-    def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar) -> Zones:
-        """Return the zones in which pieces passed to the parameter `role` can be at the end of a procedure."""
-        if (procedure, role) not in self._after:
-            self._after[procedure, role] = self._block(procedure.body, role, ANYWHERE, (procedure,))
-        return self._after[procedure, role]
+    def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar, power: int = -1) -> Zones:
+        """Return the zones in which pieces passed to the parameter `role` can be at the end of a procedure.
+
+        With the number of a `power`, only pieces with this power are passed.
+        """
+        key = procedure, role, power
+        if key not in self._after:
+            if self._card.power != power:
+                self._card = CardConditions(self.checked, power)
+            self._after[key] = self._block(procedure.body, role, ANYWHERE, (procedure,))
+        return self._after[key]
 
     def _block(
         self,
@@ -47,9 +55,17 @@ class FinalZones:
     ) -> Zones:
         if within[-1] in self._stopped:
             return ANYWHERE
+        zone: typed_tree.Value | None = None
         for statement in block:
-            lying = self._find_statement(statement, role, lying, within)
+            lying = self._find_statement(statement, role, lying, within, zone)
+            zone = self._find_certain_zone(statement, role)
         return lying
+
+    def _find_certain_zone(self, node: typed_tree.Stmt, role: typed_tree.TypedVar) -> typed_tree.Value | None:
+        """Return the zone into which a statement certainly moves a piece."""
+        if not isinstance(node, typed_tree.ActStmt) or not node.primitive.moves or not is_just(node.args[0], role):
+            return None
+        return node.args[1] if self._is_certain(node.args[1]) else None
 
     def _find_statement(
         self,
@@ -57,12 +73,14 @@ class FinalZones:
         role: typed_tree.TypedVar,
         lying: Zones,
         within: tuple[typed_tree.TypedProcedure, ...],
+        zone: typed_tree.Value | None,
     ) -> Zones:
+        """Return the zones in which a piece can be after a statement; the one before certainly moved it into `zone`."""
         if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and is_just(node.args[0], role):
             return _find_zone(node.args[1]) if self._is_certain(node.args[1]) else lying | _find_zone(node.args[1])
         if isinstance(node, typed_tree.IfStmt):
-            branches = (*(block for _, block in node.branches), node.otherwise)
-            return frozenset().union(*(self._block(block, role, lying, within) for block in branches))
+            blocks = self._find_possible_branches(node, role, zone)
+            return frozenset().union(*(self._block(block, role, lying, within) for block in blocks))
         if (
             isinstance(node, typed_tree.ForEachStmt)
             and node.list == typed_tree.LocalExpr(role)
@@ -77,6 +95,19 @@ class FinalZones:
         if isinstance(node, typed_tree.LetStmt) and node.var is role:
             return ANYWHERE
         return self._add_moves((node,), role, lying)
+
+    def _find_possible_branches(
+        self, node: typed_tree.IfStmt, role: typed_tree.TypedVar, zone: typed_tree.Value | None
+    ) -> list[typed_tree.Block]:
+        """Return the branches that are executed for at least one of the pieces that can be passed."""
+        blocks: list[typed_tree.Block] = []
+        for test, block in node.branches:
+            holds = self._card.holds(test, role, zone)
+            if holds is not False:
+                blocks.append(block)
+            if holds:
+                return blocks
+        return [*blocks, node.otherwise]
 
     def _takes_place(self, node: typed_tree.PerformStmt, within: tuple[typed_tree.TypedProcedure, ...]) -> bool:
         """Return True if a called procedure is certainly executed.
