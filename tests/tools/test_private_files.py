@@ -7,6 +7,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,8 @@ def test_a_record_of_a_run_and_of_what_stress_found(tmp_path: Path) -> None:
     path = write_game(tmp_path / "crashes", game, table, 1, [0, 0])
     assert json.loads(path.read_text().splitlines()[0])["seed"]
     assert not open_to_others(path.parent)
+    of_three = write_game(path.parent, game, replace(table, players=3, bots=("random",) * 3), 1, [0, 0])
+    assert path != of_three, "a run with more players has records of its own"
     fault = Fault(StressRun(2, 5, (), 3, tracked=True), "error", "details", (0, 0))
     [kept] = _write_faults([fault], "stall", (), (), tmp_path / "stress")
     assert json.loads(kept.read_text())["run"]["seed"] == 5

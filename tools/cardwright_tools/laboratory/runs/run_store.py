@@ -333,7 +333,7 @@ def _list_recorded_answers(game: Game, players: int, seed: int, options: Iterabl
 def write_game(folder: Path, game: Game, table: MatchConfig, number: int, answers: Iterable[int]) -> Path:
     """Write the record of match `number` of a run, from its answers, into a folder."""
     seed = derive_seed(table.seed, number)
-    path = folder / f"{game.name}-{number}-{seed}.jsonl"
+    path = folder / f"{game.name}-{table.players}-{number}-{seed}.jsonl"
     game = find_match_game(game, table, number)
     with convert_write_errors(path):
         make_private_folder(folder)
