@@ -36,6 +36,12 @@ library: |
     if number > 0: dig(number - 1)
   rule final_score(player) "the score": n
 """
+RATTLE = """\
+  verb rattle "rattle":
+    let none_of_it = roll(0)
+    let eyes = roll(6)
+    n += none_of_it + eyes
+"""
 
 
 def _levels(events: list[Event]) -> int:
@@ -58,3 +64,15 @@ def test_deep_events_are_told_in_full(tmp_path: Path) -> None:
     assert len(render_log_within(events, 80, 10)) <= 10
     assert fold_events(events)
     assert build_spectator_log(state)
+
+
+def test_a_die_without_sides_shows_nothing(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        GAME.replace(f"dig({DEEP})", "rattle").replace("  verb dig", f"{RATTLE}  verb dig")
+    )
+    state = cardwright.load_game(tmp_path).new(2, seed=1)
+    state.apply(0)
+    told = [event.text for event in flatten_events(build_log_tree(state, 0))]
+    first, second, *_ = [text for text in told if "die" in text]
+    assert first == "the die has at most one side"
+    assert second.startswith("the die shows ")

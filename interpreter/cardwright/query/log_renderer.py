@@ -287,7 +287,7 @@ class LogRenderer:
         if entry.kind in POWERS:
             return self._render_power_change(entry)
         if entry.kind == "roll":
-            return f"the die shows {what[0] + 1}"
+            return f"the die shows {what[0] + 1}" if what[1] > 1 else "the die has at most one side"
         return f"the coin shows {'heads' if what[0] else 'tails'}"
 
     def _render_power_change(self, entry: LogEntry) -> str | None:
