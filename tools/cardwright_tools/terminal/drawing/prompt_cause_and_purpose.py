@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MIN_LETTERS, WHOLE_LETTERS = 3, 6
 # Limit for the lines about unavailable actions.
 MAX_NOT_NOW = 3
-SECRET = "in secret: the others see it when all have answered"
+SECRET = "in secret: nobody else sees it before all have answered"
 
 
 def merge_equal_options(state: "State") -> "Decision":
