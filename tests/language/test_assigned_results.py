@@ -22,7 +22,7 @@ MANY = "choose as many as possible up to"
         (f"{MANY} 2 cs from you.hand: discard(cs)", "discard 2 cards from your hand (or all, if there are fewer)."),
         (
             f"{MANY} this.charges cs from you.hand: discard(cs)",
-            "discard as many cards from your hand as the charges on this card (or all, if there are fewer).",
+            "discard as many cards from your hand as the number of charges on this card (or all, if there are fewer).",
         ),
     ],
 )
