@@ -342,6 +342,10 @@ class PowersWorkRow(NamedTuple):
     plain: bool
 
 
+# The type of a rule whose value may be a fraction. No author's type has a space in its name.
+EXACT = "fraction"
+
+
 class RuleRow(NamedTuple):
     """A rule. Its fields are as for a procedure; `type` is the type of its value."""
 
@@ -464,6 +468,7 @@ class ProgramTables:
     active: int
     out: int
     decider: int
+    unit: int
     asked_for: int
     words: dict[int, str]
     start: list[Any]
@@ -512,6 +517,12 @@ class ProgramTables:
         made = cls(**{**plain, **named}, stored=stored or _refuse_unstored)
         vars(made).update(variants)
         return made
+
+    @property
+    def score_unit(self) -> int:
+        """The number of units in a point of the score: 1 if the score is a number and no fraction."""
+        final = next(rule for rule in self.rules if rule.word == "final_score")
+        return self.unit if final.type == EXACT else 1
 
     @cached_property
     def plain(self) -> VariantTables:

@@ -101,7 +101,7 @@ HEARTS = Classic(
     players=4,
     dictate=lambda chance: {"pick way": [chance[0].outcome], **_dealt_in_turn(HEARTS_DECK, 4)(chance[1:])},
     action=_by_card(HEARTS_DECK),
-    gains=lambda state: [26 - score for score in state.scores],
+    gains=lambda state: [26 - float(score) for score in state.scores],
 )
 
 SPADES_DECK = [_card(rank, suit) for suit in ("clubs", "diamonds", "hearts", "spades") for rank in RANKS]
@@ -133,9 +133,9 @@ def _euchre_action(_: State, option: Option) -> int:
     return EUCHRE_WORDS.index(made.lower() if made != option.text else option.key)
 
 
-def _euchre_gains(state: State) -> list[int]:
+def _euchre_gains(state: State) -> list[float]:
     """What one side has, the other has lost."""
-    return [score - state.scores[(player + 1) % 4] for player, score in enumerate(state.scores)]
+    return [float(score - state.scores[(player + 1) % 4]) for player, score in enumerate(state.scores)]
 
 
 EUCHRE = Classic(
@@ -153,7 +153,7 @@ def _two_laid_away(cards: frozenset[int]) -> int:
 
 def _won_at_121(state: State) -> list[float]:
     """Their bonus for the winner and penalty for the loser."""
-    return [score + (1000 if player in state.winners else -1000) for player, score in enumerate(state.scores)]
+    return [float(score) + (1000 if player in state.winners else -1000) for player, score in enumerate(state.scores)]
 
 
 CRIBBAGE = Classic(
@@ -213,7 +213,7 @@ GIN_RUMMY = Classic(
     players=2,
     dictate=lambda chance: {"shuffle stock": [[GIN_DECK[each.outcome] for each in chance]]},
     action=_gin_action,
-    gains=lambda state: [state.scores[0] - state.scores[1], state.scores[1] - state.scores[0]],
+    gains=lambda state: [float(state.scores[0] - state.scores[1]), float(state.scores[1] - state.scores[0])],
     steered=_gin_steered,
     sets=("base", "openspiel"),
 )

@@ -17,7 +17,16 @@ __all__ = ["english"]
 
 Numbers = Mapping[str, int]
 # Ways to work a number out of two, of one, and things that are of a number.
-OF_TWO = ["{} + {}", "{} - {}", "{} * {}", "{} / {} rounded up", "{} / {} rounded down", "min({}, {})", "max({}, {})"]
+OF_TWO = [
+    "{} + {}",
+    "{} - {}",
+    "{} * {}",
+    "{} / {} rounded up",
+    "{} / {} rounded down",
+    "{} / {}",
+    "min({}, {})",
+    "max({}, {})",
+]
 OF_ONE = ["-{}", "payout({}, you)", "count(you.hand where tier > {})", "sum(c.tier + {} for each c in you.hand)"]
 LEAVES = ["you.credits", "count(you.hand)", "2"]
 # What the numbers are, a few times over; none is nought, and none is another that is worked out of it in a simple way.
@@ -70,7 +79,7 @@ def value(node: syntax.Expr, now: Numbers) -> float:
             above, below = of(left), of(right)
             if below == 0 or math.isnan(above + below):
                 return math.nan
-            return -(-above // below) if way == "up" else above // below
+            return above / below if not way else -(-above // below) if way == "up" else above // below
         case syntax.CallNode(word="min" | "max" as word, args=args):
             both = [of(arg.value) for arg in args]
             return math.nan if any(map(math.isnan, both)) else (min if word == "min" else max)(both)

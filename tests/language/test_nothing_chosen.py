@@ -122,7 +122,7 @@ def answered(game: Game, engine: Engine | None, case: int, decline: bool) -> tup
 
 def what_came(state: State) -> str:
     assert state.scores is not None
-    return {1: BODY, 100: ELSE, 0: NEITHER}[state.scores[0]]
+    return {1: BODY, 100: ELSE, 0: NEITHER}[int(state.scores[0])]
 
 
 @pytest.mark.long

@@ -35,7 +35,8 @@ NO = ir.NOTHING
 SIGNATURES: dict[str, tuple[tuple[ir.IrType, ...], ir.IrType]] = {
     "add": ((NUM, NUM), NUM), "sub": ((NUM, NUM), NUM), "mul": ((NUM, NUM), NUM), "product": ((NUM, NUM), NUM),
     "beyond": ((NUM,), YES), "endless": ((NUMBERS,), YES), "floor": ((NUM, NUM), NUM), "ceil": ((NUM, NUM), NUM),
-    "divide": ((NUM, NUM, YES), NUM), "min": ((NUM, NUM), NUM), "max": ((NUM, NUM), NUM), "eq": ((NUM, NUM), YES),
+    "divide": ((NUM, NUM, YES), NUM), "share": ((NUM, NUM), NUM), "split": ((NUM, NUM), NUM),
+    "min": ((NUM, NUM), NUM), "max": ((NUM, NUM), NUM), "eq": ((NUM, NUM), YES),
     "ne": ((NUM, NUM), YES), "lt": ((NUM, NUM), YES), "le": ((NUM, NUM), YES), "gt": ((NUM, NUM), YES),
     "ge": ((NUM, NUM), YES), "not": ((YES,), YES), "int": ((YES,), NUM), "meet": ((BITS, BITS), BITS),
     "join": ((BITS, BITS), BITS), "less": ((BITS, BITS), BITS), "invert": ((BITS,), BITS), "bit": ((PLACE,), BITS),

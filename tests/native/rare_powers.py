@@ -238,7 +238,7 @@ class Watch:
             scores, _, winners = game.results()
         except BeyondC:
             return None
-        return scores, winners
+        return [int(score) for score in scores], winners
 
 
 def _spread(offers: Sequence[Offer], count: int) -> list[Offer]:

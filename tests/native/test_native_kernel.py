@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from random import Random
 from typing import Any
@@ -93,7 +94,7 @@ def _strategy(made: Bench, ty: ir.IrType) -> st.SearchStrategy[Any]:
 def _fits(made: Bench, gives: ir.IrType, found: Any) -> bool:
     if find_c_type(gives) == MASK:
         return bool(0 <= found < 1 << 64 * made.words)
-    return not isinstance(found, int) or -(2**63) < found < 2**63
+    return not isinstance(found, int | Fraction) or (isinstance(found, int) and -(2**63) < found < 2**63)
 
 
 # What only computes does not depend on the game.

@@ -16,6 +16,7 @@ from cardwright.bots.native_bots import convert_bot
 from cardwright.bots.training_games import RecordedGame, Recording, record
 from cardwright.bots.valuation import WeightedValuation, list_valuations
 from cardwright.native.engine import Engine
+from cardwright.runtime.primitives.exact_numbers import as_figure
 
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
 GAMES = ["bush_pilots", "examples/moth_night", "cargo_hold"]
@@ -45,7 +46,7 @@ def in_c(engine: Engine, bots: list[Bot], seed: int, recording: Recording) -> Re
     decisions, options, scores, winners, when, row = mind.record(engine.begun(seed), *setting)
     flat, players, width = iter(row), len(bots), len(rules)
     positions = tuple(tuple(tuple(next(flat) for _ in range(width)) for _ in range(players)) for _ in when)
-    return RecordedGame(decisions, options, tuple(scores), tuple(winners), tuple(when), positions)
+    return RecordedGame(decisions, options, tuple(map(as_figure, scores)), tuple(winners), tuple(when), positions)
 
 
 @pytest.mark.long

@@ -111,7 +111,7 @@ def whole(state: State, player: int, view: View) -> dict[str, Any]:
     found: dict[str, Any] = {
         "log": flat(state.visible_log(player)),
         "information": render_information(state, player, Lines()),
-        "client": json.dumps(asdict(view), sort_keys=True),
+        "client": json.dumps(asdict(view), sort_keys=True, default=str),
     }
     for seat in range(state.program.players):
         found[f"sheet {seat}"] = state.score_sheet(seat, player)

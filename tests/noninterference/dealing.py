@@ -152,7 +152,11 @@ class Redealt(Watcher):
 def stream_of(state: State, player: int) -> list[Token]:
     """All that a player noticed; the scores are read out in the end."""
     stream = watcher_of(state).seen[player]
-    return [*stream, ("ends", *state.scores, *state.winners)] if state.finished else stream
+    if not state.finished:
+        return stream
+    # at the end everybody is shown what the scores are made of
+    sheets = (state.score_sheet(player) for player in range(state.program.players))
+    return [*stream, ("ends", *sheets, *state.winners)]
 
 
 def played(game: Game, players: int, player: int, seed: int, decisions: int) -> Course:

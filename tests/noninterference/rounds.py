@@ -36,7 +36,7 @@ OWN = Path(__file__).parent / "games"
 # Games of the language's own tests in which much is hidden.
 WORDS = (
     *("duel", "own_decks", "tokens", "masquerade", "fray", "guilds", "menagerie", "marshals", "phantoms", "vigil"),
-    *("troupe", "regency", "tempest"),
+    *("troupe", "regency", "tempest", "pots"),
 )
 LANGUAGE = tuple(ROOT / "tests" / "language" / word for word in WORDS)
 SORTS = ("redealt", "natural", "views", "dealt")
@@ -240,4 +240,4 @@ def told_by(state: State, player: int) -> str:
     asked = repr((plain.decision, plain.several)) if plain.player == player else ""
     # of cards that look alike the player tells one from the other where they know them
     known = [(piece, where(plain.variant.context, plain.slots, piece)) for piece in ids(plain.slots[0].known[player])]
-    return json.dumps([asdict(plain.view(player)), flat(plain.visible_log(player)), asked, known])
+    return json.dumps([asdict(plain.view(player)), flat(plain.visible_log(player)), asked, known], default=str)

@@ -56,7 +56,7 @@ def areas(state: State, option: int) -> tuple[int, ...]:
     """Return the scores when an option was taken."""
     state.apply(option)
     assert state.finished
-    return tuple(state.scores)
+    return tuple(int(score) for score in state.scores)
 
 
 @pytest.mark.parametrize("side", [20, pytest.param(100, marks=pytest.mark.long)])

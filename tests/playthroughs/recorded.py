@@ -77,7 +77,14 @@ def followed(word: str, game: Game, players: int, seed: int, answers: list[int])
             digests.append(state.digest()[:8])
     packed = " ".join(map(str, answers))
     return Playthrough(
-        word, list(game.sets), players, seed, packed, " ".join(digests), state.finished, list(state.scores)
+        word,
+        list(game.sets),
+        players,
+        seed,
+        packed,
+        " ".join(digests),
+        state.finished,
+        [int(score) for score in state.scores],
     )
 
 

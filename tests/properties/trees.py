@@ -69,7 +69,7 @@ def values(depth: int = EXPR_DEPTH) -> SearchStrategy[syntax.Expr]:
         st.builds(syntax.NegativeNode, below),
         st.builds(syntax.NotNode, below),
         st.builds(syntax.BinaryNode, st.sampled_from("+-*"), below, below),
-        st.builds(syntax.DivideNode, below, below, st.sampled_from(["up", "down"])),
+        st.builds(syntax.DivideNode, below, below, st.sampled_from(["up", "down", ""])),
         st.builds(
             syntax.CompareNode, st.sampled_from(["is", "is not", "in", "not in", "<", "<=", ">", ">="]), below, below
         ),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
+from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright_tools.session.score_breakdown_table import ScoreRow, _list_rows, format_score_sheet
 
 # What a rule goes by that speaks of the coins of the first player.
@@ -78,7 +79,7 @@ def _state(tmp_path: Path) -> State:
     return load_game(str(tmp_path / "games" / "stall")).new(2, 1)
 
 
-def lines(line: ScoreLine) -> dict[str, int | None]:
+def lines(line: ScoreLine) -> dict[str, Exact | None]:
     return {part.text: part.value for part in line.parts}
 
 

@@ -11,11 +11,12 @@ import pytest
 from cardwright import Fork, Game, IllegalAnswer, load_game
 from cardwright.game.decision_and_chance_tree import MAX_DRAWS, _make_number_query
 from cardwright.runtime.chance_nodes import ChanceAsked, Unsettled
+from cardwright.runtime.primitives.exact_numbers import Exact
 
 
-def ends(place: Fork, likely: Fraction = Fraction(1)) -> Counter[tuple[int, ...]]:
+def ends(place: Fork, likely: Fraction = Fraction(1)) -> Counter[tuple[Exact, ...]]:
     """The scores at all ends below a place, each with how likely it is when players choose blindly."""
-    found: Counter[tuple[int, ...]] = Counter()
+    found: Counter[tuple[Exact, ...]] = Counter()
     if place.finished:
         assert place.state is not None
         found[tuple(place.state.scores)] = likely  # type: ignore[assignment]  # a fraction counts, too

@@ -164,7 +164,7 @@ def watched(trial: Trial) -> None:
         _run_with_authors_errors("cannot answer: ", "cannot answer: ", "play", trial.folder, *play)
         simulate = ("--bots", "random", "--games", "2", *few, "--out", str(trial.scratch / "run.sqlite"))
         _run_with_authors_errors("  game ", _AUTHORS, "simulate", trial.folder, *simulate)
-        if max(map(abs, trial.state(len(trial.match)).scores)) < LARGEST_SCORE:
+        if max(abs(int(score)) for score in trial.state(len(trial.match)).scores) < LARGEST_SCORE:
             run("report", trial.scratch / "run.sqlite")
     stress = ("--games", "1", "--decisions", "3", "--jobs", "1")
     _run_with_authors_errors("stress-faults/", _AUTHORS, "stress", trial.folder, *stress)

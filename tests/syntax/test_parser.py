@@ -77,9 +77,12 @@ MISTAKES = [
     ("keyword as a role", "library", "verb a(»from«: zone): draw(1)\n", ["`from` is a word of the language"]),
     ("keyword as a value", "power", "on x: draw(»times«)\n", ["`times` is a word of the language"]),
     ("keyword as a statement", "power", "on x:\n  »set«(2)\n", ["`set` is a word of the language"]),
-    ("missing rounding", "power", "on x: draw(y / 2»)«\n", ["needs a rounding", "`rounded up` or `rounded down`"]),
-    ("missing rounding at the end", "value", "y / »2«", ["needs a rounding"]),
-    ("half a rounding", "power", "on x: draw(y / 2 »rounded«)\n", ["needs a rounding"]),
+    (
+        "half a rounding",
+        "power",
+        "on x: draw(y / 2 »rounded«)\n",
+        ["a rounding has a direction", "`rounded up` or `rounded down`"],
+    ),
     ("rounding nothing", "value", "y »rounded up«", ["only a division"]),
     ("decimals", "value", "1.»5«", ["numbers are whole"]),
     ("percentage", "value", "5»%«", ["divide"]),
@@ -151,7 +154,7 @@ def test_all_mistakes_of_a_text_are_reported() -> None:
         "  else: gain(1)\n"
         "  for each p of players:\n"
         "    p draw(1\n"
-        "  gain(count(hand) / 2)\n"
+        "  gain(count(hand) / 2 rounded)\n"
         "rule c(player): player.hand\n"
         "rule d = 3\n"
         "after you draw where x where y: gain(1)\n"

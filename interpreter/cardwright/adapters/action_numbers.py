@@ -134,5 +134,5 @@ def compute_returns(state: State, returns: str) -> list[float]:
         winners = state.winners
         return [1 / len(winners) if player in winners else 0.0 for player in players]
     scores = state.scores
-    mean = sum(scores) / len(scores) if returns == "margin" else 0.0
-    return [score - mean for score in scores]
+    mean = float(sum(scores) / len(scores)) if returns == "margin" else 0.0
+    return [float(score) - mean for score in scores]

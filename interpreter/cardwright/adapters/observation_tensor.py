@@ -192,7 +192,7 @@ class Encoder:
             found[starts["turn"] + view.turn_of] = 1.0
         for player, score in enumerate(view.scores):
             if score is not None:
-                found[starts["scores"] + player] = _cut(score)
+                found[starts["scores"] + player] = _cut(float(score))
                 found[starts["scores_known"] + player] = 1.0
         for zone in view.zones:
             self._put_zone(found, zone)

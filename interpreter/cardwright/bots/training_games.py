@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from cardwright.bots.factory import Bot
 from cardwright.game.state import State
+from cardwright.runtime.primitives.exact_numbers import as_figure
 
 _WORD = (1 << 64) - 1
 
@@ -26,7 +27,7 @@ class RecordedGame:
 
     decisions: int
     options: int
-    scores: tuple[int, ...]
+    scores: tuple[float, ...]
     winners: tuple[int, ...]
     when: tuple[int, ...]
     positions: tuple[tuple[tuple[int, ...], ...], ...]
@@ -81,7 +82,9 @@ def record(state: State, bots: Sequence[Bot], seed: int, recording: Recording) -
             option = bots[state.player].choose(state)
         state.apply(option)
     winners = tuple(sorted(state.winners))
-    return RecordedGame(state.decisions, options, tuple(state.scores), winners, tuple(when), tuple(positions))
+    return RecordedGame(
+        state.decisions, options, tuple(map(as_figure, state.scores)), winners, tuple(when), tuple(positions)
+    )
 
 
 def compute_rule_values(state: State, rules: Sequence[str]) -> tuple[tuple[int, ...], ...]:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
-from cardwright.declarations.value_types import NUMBER, Type, list_of
+from cardwright.declarations.value_types import FRACTION, NUMBER, Type, list_of
 
 # A constant range of numbers up to this length becomes a list.
 WRITTEN_OUT = 40
 
 
-def _number(_: Sequence[Type]) -> Type:
-    return NUMBER
+def _number(kinds: Sequence[Type]) -> Type:
+    return FRACTION if FRACTION in kinds or list_of(FRACTION) in kinds else NUMBER
 
 
 def _make_extreme(word: str) -> Any:

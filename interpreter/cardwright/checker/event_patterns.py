@@ -5,10 +5,10 @@ from __future__ import annotations
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload
-from cardwright.checker.expressions.type_compatibility import Bad
+from cardwright.checker.expressions.type_compatibility import Bad, as_fraction
 from cardwright.checker.names.occurrences import Symbol
-from cardwright.checker.names.rule_text_context import UNKNOWN_RULE, UNKNOWN_VERB
-from cardwright.declarations.value_types import MAYBE_NUMBER, YES_NO, Type, describe_type, list_of
+from cardwright.checker.names.rule_text_context import UNKNOWN_RULE, UNKNOWN_VERB, WRONG_TYPE
+from cardwright.declarations.value_types import FRACTION, MAYBE_NUMBER, NUMBER, YES_NO, Type, describe_type, list_of
 from cardwright.source.diagnostics import declare_code, note_declared
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.keywords import join_alternatives
@@ -76,7 +76,8 @@ def declare_roles(rule: typed_tree.TypedRule, values: ValueChecker) -> tuple[typ
 def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChecker) -> typed_tree.ChangeExpr:
     """Return the typed form of a change that a modifier makes to a rule."""
     kind = rule.type or Bad.type
-    operators = {"number": ("set", "add", "subtract", "multiply", "cap", "raise"), "list": ("set", "add", "remove")}
+    numeric = ("set", "add", "subtract", "multiply", "cap", "raise")
+    operators = {"number": numeric, "fraction": numeric, "list": ("set", "add", "remove")}
     allowed = ("set",) if kind == MAYBE_NUMBER else operators.get(kind.base, ("set",))
     if node.operator not in allowed:
         message = f"`{rule.word}` is {describe_type(kind)}, which `{node.operator}` cannot change"
@@ -84,7 +85,20 @@ def change(node: syntax.ChangeNode, rule: typed_tree.TypedRule, values: ValueChe
         meant = {"remove": "subtract", "subtract": "remove"}.get(node.operator)
         label = f"write {join_alternatives((meant,) if meant in allowed else allowed)}"
         values.unit.error(WRONG_CHANGE, message, at, label, note_declared(rule.word, rule.span))
-    return typed_tree.ChangeExpr(node.operator, values.want(node.value, kind, f"a change of `{rule.word}`"))
+    what = f"a change of `{rule.word}`"
+    if kind == FRACTION and node.operator != "multiply":
+        return typed_tree.ChangeExpr(node.operator, as_fraction(values.amount(node.value, NUMBER, what)))
+    if kind not in (NUMBER, FRACTION):
+        return typed_tree.ChangeExpr(node.operator, values.want(node.value, kind, what))
+    found = values.amount(node.value, NUMBER, what)
+    if found.type == FRACTION:
+        message = f"`{rule.word}` is a whole number, and this is a fraction"
+        label = f"round it, or write `/ 1` after a value of `{rule.word}`, which makes that a fraction"
+        if kind == FRACTION:
+            message, label = "a fraction is multiplied by whole numbers, and this is a fraction", "round it"
+        values.unit.error(WRONG_TYPE, message, node.value, label, note_declared(rule.word, rule.span))
+        found = Bad
+    return typed_tree.ChangeExpr(node.operator, found)
 
 
 def bind_arguments(

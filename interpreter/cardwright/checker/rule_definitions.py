@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from cardwright.checker import typed_tree
 from cardwright.checker.coverage_probes import VALUE
 from cardwright.checker.expressions.basic_expressions import ValueChecker
-from cardwright.checker.expressions.type_compatibility import Bad
+from cardwright.checker.expressions.type_compatibility import Bad, as_fraction
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Symbols, Unit
 from cardwright.checker.semantic_checks.rule_cycles import RULE_CYCLE
 from cardwright.checker.typed_tree_queries import (
@@ -18,7 +18,7 @@ from cardwright.checker.typed_tree_queries import (
     is_set,
     name_from,
 )
-from cardwright.declarations.value_types import EMPTY, NONE, ZONE, Type, enum, list_of
+from cardwright.declarations.value_types import EMPTY, FRACTION, NONE, NUMBER, ZONE, Type, enum, list_of
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
 
@@ -72,22 +72,27 @@ class RuleChecker:
         values = ValueChecker(scope, self.type_of)
         names = [self._check_local_name(each, scope, values) for each in node.names]
         meant = self._expand_names(rule, names, node, unit)
-        cases: list[tuple[typed_tree.Value, typed_tree.Value | None]] = []
         spoken: list[tuple[typed_tree.Value, typed_tree.Value | None]] = []
         declared = rule.type
         for case in node.cases:
             condition = values.condition(case.condition) if case.condition is not None else None
             with scope.where(() if condition is None else find_numbers_by(condition)):
-                value = values.zones(case.value) if declared is None else values.want(case.value, declared)
+                value = self._check_case(case.value, declared, rule.type is not None, values)
             if condition is not None:
                 scope.numbers += find_numbers_by(condition, holds=False)
-            if declared is None:
+            if declared is None or value.type == FRACTION:
                 declared = None if value.type in (EMPTY, NONE) else value.type
                 if declared is not None and declared.base == "enum" and len(node.cases) > 1:
                     declared = self._widen(declared)
             spoken.append((value, condition))
-            cases.append(typed_tree.substitute(spoken[-1], meant) if meant else spoken[-1])
-            self.checked.probes.mark(cases[-1], VALUE, -1, unit, case)
+        if declared == FRACTION:
+            spoken = [
+                (values.types.fit(as_fraction(value), FRACTION, case.value), condition)
+                for (value, condition), case in zip(spoken, node.cases, strict=True)
+            ]
+        cases = [typed_tree.substitute(each, meant) if meant else each for each in spoken]
+        for made, case in zip(cases, node.cases, strict=True):
+            self.checked.probes.mark(made, VALUE, -1, unit, case)
         rule.type = _unify_zone_kinds(declared or (cases[0][0].type if cases else Bad.type), cases)
         rule.cases, rule.by_name, rule.names = tuple(cases), tuple(spoken), tuple(names) if meant else ()
         rule.texts = tuple(" ".join(unit.scalar.raw[case.start : case.end].split()) for case in node.cases)
@@ -99,6 +104,13 @@ class RuleChecker:
                 rule.span,
                 "add a last line `... otherwise`",
             )
+
+    @staticmethod
+    def _check_case(node: syntax.Expr, kind: Type | None, is_declared: bool, values: ValueChecker) -> typed_tree.Value:
+        """Check the value of a case; `kind` is the type of the rule so far. Without a declared type, it may widen."""
+        if kind is None:
+            return values.zones(node)
+        return values.want(node, kind) if is_declared or kind not in (NUMBER, FRACTION) else values.amount(node, NUMBER)
 
     def _check_call_count(self, rule: typed_tree.TypedRule) -> None:
         """Store in a rule how many rule calls its evaluation takes. If there are too many, report it and store 1."""
@@ -114,7 +126,7 @@ class RuleChecker:
     ) -> tuple[typed_tree.TypedVar, typed_tree.Value]:
         """Check a local name of a rule; return its variable and value."""
         assert not isinstance(node.value, syntax.PerformNode)
-        value = values.value(node.value)
+        value = values.value(node.value, exact=True)
         if value.type == NONE:
             message = "`none` alone has no type, so the name could hold nothing else"
             scope.unit.error(WRONG_TYPE, message, node.value, "write `none` where the name is used")

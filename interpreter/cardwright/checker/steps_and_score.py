@@ -22,6 +22,7 @@ from cardwright.declarations.model import EVERYBODY, PLAYERS, TABLE, LookRule, M
 from cardwright.declarations.readers.label_templates import UNKNOWN_LOOK
 from cardwright.declarations.value_types import (
     EMPTY,
+    FRACTION,
     NUMBER,
     PLAYER,
     UNKNOWN,
@@ -102,7 +103,7 @@ class FrameChecker:
             message = "this game has no `rule final_score(player)`, which decides who wins"
             label, at = "add it to the `library`, for example `rule final_score(player): 0`", self.game.span
             self.diagnostics.append(Diagnostic(MISSING_STEP, message, score.span if score else at, label))
-        elif score.type not in (NUMBER, Bad.type):
+        elif score.type not in (NUMBER, FRACTION, Bad.type):
             have = describe_type(score.type or Bad.type)
             message = f"`final_score` must be a number, but this is {have}"
             label = "write `count(...)` for how many there are" if "zone" in have or "list" in have else "give a number"

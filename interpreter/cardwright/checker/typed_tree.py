@@ -139,6 +139,8 @@ class BinaryExpr:
 
 @frozen
 class DivideExpr:
+    """A division. If its type is `FRACTION`, it is exact; a number that meets a fraction is divided by 1."""
+
     left: Value
     right: Value
     up: bool

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from math import lcm
 from typing import Any, TypeGuard
 
 from cardwright.checker import typed_tree
@@ -34,7 +35,7 @@ from cardwright.declarations.model import (
     ZoneDecl,
     list_needed_copies,
 )
-from cardwright.declarations.value_types import Type
+from cardwright.declarations.value_types import FRACTION, NUMBER, PLAYER, Type, list_of
 from cardwright.english.renderer import English
 from cardwright.phrases.log_phrases import as_done
 from cardwright.state_slots_and_table_rows import (
@@ -56,6 +57,10 @@ from cardwright.state_slots_and_table_rows import (
 )
 
 Tables = dict[str, Any]
+# A divisor that would make the unit larger is left out, so that scores in units stay far below 64 bits.
+MAX_UNIT = 10**9
+# Numbers up to this one divide the unit, if a game divides by something other than constants and counts of players.
+USUAL = 16
 
 
 def describe_variable(var: typed_tree.TypedVar) -> tuple[str, str, str]:
@@ -89,6 +94,7 @@ def build_tables(
         "active": layout.memory_base[("table", str(game.active.value))] if game.active is not None else -1,
         "out": -1 if game.out is None else layout.memory_base[PLAYERS, str(game.out.value)],
         "decider": -1 if game.decider is None else layout.memory_base[PLAYERS, str(game.decider.value)],
+        "unit": _find_unit(checked, layout.players),
         "asked_for": layout.named.get(ASKED_FOR, -1),
         "words": _list_words(checked, english),
         "start": _start(checked, layout),
@@ -458,3 +464,30 @@ def _is_only_asking(body: typed_tree.Block) -> bool:
         elif not isinstance(statement, typed_tree.LetStmt | typed_tree.RequireStmt):
             return False
     return asks
+
+
+def _find_unit(checked: typed_tree.CheckedGame, players: int) -> int:
+    """Return how many units are 1 in a program for a number of players; 1 in a game without fractions.
+
+    C counts every fraction as a whole number of units, and checks each division. Where a result is no whole number of
+    units, the match is played in Python, which is exact.
+    """
+    found = 1
+    for by in _list_divisors(checked, players):
+        wider = lcm(found, by)
+        found = wider if 0 < wider <= MAX_UNIT else found
+    return found
+
+
+def _list_divisors(checked: typed_tree.CheckedGame, players: int) -> Iterator[int]:
+    rules = tuple((rule.cases, rule.names) for rule in checked.rules.values())
+    for node in typed_tree.walk_tree((rules, typed_tree.list_texts(checked))):
+        if not isinstance(node, typed_tree.DivideExpr) or node.type != FRACTION:
+            continue
+        by = node.right
+        if isinstance(by, typed_tree.LiteralExpr):
+            yield by.value
+        else:
+            counted = by.args[0].type if isinstance(by, typed_tree.PrimitiveExpr) and by.args else None
+            several = counted == list_of(PLAYER) and by.type == NUMBER
+            yield lcm(*range(1, 1 + (players if several else USUAL)))

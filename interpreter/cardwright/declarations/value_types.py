@@ -11,11 +11,11 @@ from cardwright.state_slots_and_table_rows import NO_NUMBER
 
 @frozen
 class Type:
-    """A type: `base` is one of number, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
+    """A type: `base` is one of number, fraction, yes_no, text, player, zone, enum, piece, name, list, nothing, none.
 
     `none` is the type of the literal `none`, which fits pieces and words. `of` is the name of the enum or of the kind
     of piece; for a nullable number it is `none`. `item` is the type of a list's items (None: an empty list, of any
-    type).
+    type). A fraction is the result of a division that is not rounded, or of a computation with one; it may be whole.
     """
 
     base: str
@@ -38,6 +38,7 @@ class Type:
 
 NUMBER = Type("number")
 MAYBE_NUMBER = Type("number", "none")
+FRACTION = Type("fraction")
 YES_NO = Type("yes_no")
 TEXT = Type("text")
 PLAYER = Type("player")

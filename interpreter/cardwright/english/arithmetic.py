@@ -141,13 +141,20 @@ def _find_product(node: syntax.BinaryNode, scope: EnglishScope) -> _SpokenNumber
 
 
 def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumber:
+    if not node.rounding and isinstance(node.right, syntax.NumberNode):
+        match node.left:
+            case syntax.NumberNode(value=above):
+                return _SpokenNumber(f"{above}/{node.right.value}")
+            case syntax.NegativeNode(value=syntax.NumberNode(value=above)):
+                return _SpokenNumber(f"minus {above}/{node.right.value}", _Binds.SIGN)
     left = _speak(node.left, scope)
     left = left.bracketed(left.binds < _Binds.ALONE)
+    rounded = f" (rounded {node.rounding})" if node.rounding else ""
     if node.right == syntax.NumberNode(2):
-        return _SpokenNumber(f"half of {left.text} (rounded {node.rounding})", _Binds.HALF)
+        return _SpokenNumber(f"half of {left.text}{rounded}", _Binds.HALF)
     right = _speak(node.right, scope)
     right = right.bracketed(right.binds < _Binds.ALONE)
-    return _SpokenNumber(f"{left.before} divided by {right.text} (rounded {node.rounding})", _Binds.QUOTIENT)
+    return _SpokenNumber(f"{left.before} divided by {right.text}{rounded}", _Binds.QUOTIENT)
 
 
 def render_aggregate(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:

@@ -193,7 +193,7 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
             return None
         factor, inner = left.value, right
     divisor, rounding = 1, ""
-    if isinstance(inner, syntax.DivideNode) and isinstance(inner.right, syntax.NumberNode):
+    if isinstance(inner, syntax.DivideNode) and inner.rounding and isinstance(inner.right, syntax.NumberNode):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
     many = _render_number(factor, noun, nouns)
     tail = ", rounded up" if rounding == "up" else ""

@@ -125,7 +125,7 @@ def _lay_out_chain(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNod
 
 def _step(node: syntax.LogicNode | syntax.BinaryNode | syntax.DivideNode, right: Piece) -> Piece:
     if isinstance(node, syntax.DivideNode):
-        return SPACE, "/ ", right, f" rounded {node.rounding}"
+        return SPACE, "/ ", right, f" rounded {node.rounding}" if node.rounding else ""
     if node.operator == "-":
         return " -", SPACE, right
     return SPACE, f"{node.operator} ", right

@@ -18,6 +18,7 @@ from cardwright.native.compiled_game import (
     check_call,
     seed_words,
 )
+from cardwright.runtime.primitives.exact_numbers import Exact
 
 # The numbers of the bots in C.
 RANDOM, GREEDY, MCTS = range(3)
@@ -99,7 +100,7 @@ class Mind:
 
     def record(
         self, game: NativeGame, most: int, opening: int, dare: int, seed: int, rules: Sequence[int], room: int
-    ) -> tuple[int, int, list[int], list[int], list[int], list[int]]:
+    ) -> tuple[int, int, list[Exact], list[int], list[int], list[int]]:
         """Play a match from its first decision as `bots.training_games.record` does, with rules by their numbers.
 
         Returns the number of decisions, the sum of their options, scores, winners, the number of decisions before each
@@ -117,7 +118,7 @@ class Mind:
         return (
             decisions,
             options,
-            scores,
+            self.library.read_scores(scores),
             [p for p, one in enumerate(won) if one],
             when,
             row[: count * players * len(rules)],

@@ -17,6 +17,7 @@ from cardwright.native.program_tables import (
     find_slot_letters,
     print_tables,
 )
+from cardwright.runtime.primitives.exact_numbers import Exact, share
 from cardwright.state_slots_and_table_rows import ProgramTables
 
 # The header files that the code of a game includes, and then the rest of the runtime.
@@ -134,6 +135,10 @@ class CompiledLibrary:
     def new(self) -> NativeGame:
         """Return a match that has not been set up. Raises MemoryError."""
         return NativeGame(self)
+
+    def read_scores(self, units: Sequence[int]) -> list[Exact]:
+        """Return scores that C counts in units."""
+        return [share(score, self.tables.score_unit) for score in units]
 
     def call(self, name: str, *args: object) -> int:
         """Call a C function by name and return its result; pointers are integers."""
@@ -284,12 +289,12 @@ class NativeGame:
         self.library.call("cw_asked", self.pointer, self._asked)
         return int(self._asked[4])
 
-    def results(self) -> tuple[list[int], list[int], list[int]]:
+    def results(self) -> tuple[list[Exact], list[int], list[int]]:
         """Return scores and valuations of all players, and the winners (or the leaders, if the match is not over)."""
         players = self.library.players
         scores, values, winners = ((ctypes.c_int64 * (players + 1))() for _ in range(3))
         check_call(self.library.call("cw_results", self.pointer, scores, values, winners))
-        return scores[:players], values[:players], winners[1 : 1 + winners[0]]
+        return self.library.read_scores(scores[:players]), values[:players], winners[1 : 1 + winners[0]]
 
     def random_games(
         self, start: NativeGame, games: Sequence[tuple[int, Sequence[int]]], most: int, enough: int
@@ -319,7 +324,13 @@ class NativeGame:
             numbers,
         )
         rows = numbers[: width * count]
-        return [_read_played(rows[place : place + width], players) for place in range(0, width * count, width)]
+        return [self._read_played(rows[place : place + width]) for place in range(0, width * count, width)]
+
+    def _read_played(self, row: Sequence[int]) -> Played:
+        error, decisions, turns, *rest = row
+        players = self.library.players
+        winners = () if error else rest[players + 1 : players + 1 + rest[players]]
+        return Played(error, decisions, turns, tuple(self.library.read_scores(rest[:players])), tuple(winners))
 
 
 class Played(NamedTuple):
@@ -328,14 +339,8 @@ class Played(NamedTuple):
     error: int
     decisions: int
     turns: int
-    scores: tuple[int, ...]
+    scores: tuple[Exact, ...]
     winners: tuple[int, ...]
-
-
-def _read_played(row: Sequence[int], players: int) -> Played:
-    error, decisions, turns = row[:3]
-    won = 0 if error else row[3 + players]
-    return Played(error, decisions, turns, tuple(row[3 : 3 + players]), tuple(row[4 + players : 4 + players + won]))
 
 
 def split_generator_state(state: int) -> tuple[int, int, int]:

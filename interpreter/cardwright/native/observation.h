@@ -14,6 +14,10 @@ typedef struct { const I *plan; int32_t *times; float *row; int8_t *mask; I play
 
 static inline const I *plan_at(const Seen *v, int part) { return v->plan + v->plan[part]; }
 static inline float cut(I number) { return (float)(number > MOST_TOLD ? MOST_TOLD : number < -MOST_TOLD ? -MOST_TOLD : number); }
+static inline float cut_score(I units) {
+  double points = (double)units / SCORE_UNIT;
+  return (float)(points > MOST_TOLD ? MOST_TOLD : points < -MOST_TOLD ? -MOST_TOLD : points);
+}
 static inline int is_seen(St *S, const Seen *v, I piece, I zone) {
   return has(S->known[v->player], piece) || may_see(S, v->player, piece, zone);
 }
@@ -117,7 +121,7 @@ static void put_all(St *S, const Seen *v) {
   row[plan[P_PICKED]] = picked_so_far(S);
   if (ACTIVE >= 0 && S->s[ACTIVE < 0 ? 0 : ACTIVE] >= 0) row[plan[P_TURN] + index_of(S, S->s[ACTIVE < 0 ? 0 : ACTIVE], PLAYERS)] = 1;
   for (I p = 0; p < PLAYERS; p++) {
-    row[plan[P_SCORES] + p] = cut(final_score(S, p));
+    row[plan[P_SCORES] + p] = cut_score(final_score(S, p));
     row[plan[P_KNOWN] + p] = 1;
     S->htop = top;
   }

@@ -108,7 +108,7 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
         "W": code["words"], "NSLOT": tables.size, "NZ": len(zones), "ZF": tables.zones_from,
         "NP": len(pieces), "NDEF": len(tables.definitions), "LOC": tables.location,
         "PLAYERS": tables.players, "STEP": -1 if tables.anticlockwise else 1, "ACTIVE": tables.active,
-        "OUT": tables.out, "DECIDER": tables.decider,
+        "OUT": tables.out, "DECIDER": tables.decider, "UNIT": tables.unit, "SCORE_UNIT": tables.score_unit,
         "LOCATED": int(tables.plain.located),
         "POWERFUL": int(bool(tables.power_zones)), "FRAMES": FRAMES, "HEAP": compute_heap_size(len(pieces)),
         "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,

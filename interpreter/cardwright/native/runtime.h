@@ -81,6 +81,14 @@ static inline I floordiv(St *S, I a, I b) {
 }
 static inline I ceildiv(St *S, I a, I b) { return sub(S, 0, floordiv(S, sub(S, 0, a), b)); }
 static inline I divide(St *S, I a, I b, I up) { return b == 0 ? 0 : up ? ceildiv(S, a, b) : floordiv(S, a, b); }
+/* A fraction is a whole number of units, and UNIT of them are 1. `split` divides units by a number, `share` alike. */
+static inline I split(St *S, I a, I b) {
+  if (b == 0) return 0;
+  if (b == -1) return sub(S, 0, a);
+  if (a % b) fail(S, E_NUMBER);
+  return a / b;
+}
+static inline I share(St *S, I a, I b) { return split(S, mul(S, a, UNIT), b); }
 static inline I smaller(I a, I b) { return a < b ? a : b; }
 static inline I larger(I a, I b) { return a > b ? a : b; }
 

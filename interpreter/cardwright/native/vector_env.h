@@ -65,7 +65,7 @@ static void rewarded(const Many *m, I n) {
   m->over[n] = 1;
   for (I p = 0; p < PLAYERS; p++) sum += scores[p];
   for (I p = 0; p < PLAYERS && m->returns != WINS; p++)
-    to[p] = (double)scores[p] - (m->returns == MARGIN ? (double)sum / PLAYERS : 0);
+    to[p] = (double)scores[p] / SCORE_UNIT - (m->returns == MARGIN ? (double)sum / (PLAYERS * SCORE_UNIT) : 0);
   for (I w = 1; w <= winners[0] && m->returns == WINS; w++)
     if ((uint64_t)winners[w] < PLAYERS) to[winners[w]] = 1.0 / (double)winners[0];
 }

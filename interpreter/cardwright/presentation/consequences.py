@@ -14,6 +14,7 @@ from cardwright.query.events_in_progress import list_open_abilities, list_open_p
 from cardwright.query.knowledge.masked_state import evaluate_or_none
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
+from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright.source.node_dataclass import frozen
 from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER, PASS
 
@@ -38,8 +39,8 @@ COMES_TO_NOTHING = "changes nothing now"
 class NumberChange(NamedTuple):
     """A change of a number, between two values; `signed` is True if the number is or may become negative."""
 
-    least: int
-    most: int
+    least: Exact
+    most: Exact
     signed: bool = False
 
 
@@ -55,8 +56,8 @@ class Consequence:
 
     text: str
     what: str = ""
-    least: int = 0
-    most: int = 0
+    least: Exact = 0
+    most: Exact = 0
 
     @property
     def way(self) -> str:
@@ -66,7 +67,7 @@ class Consequence:
         return "less" if self.least < 0 else "more" if self.most > 0 else ""
 
 
-def make_change(what: str, least: int, most: int, falls: bool = False) -> Consequence:
+def make_change(what: str, least: Exact, most: Exact, falls: bool = False) -> Consequence:
     """Return the change of the number `what`, which lies between two values: `points +3`, `coins -2 to +1`.
 
     If `falls`, the greater value comes first.
@@ -74,7 +75,7 @@ def make_change(what: str, least: int, most: int, falls: bool = False) -> Conseq
     by = f"{most:+} to {least:+}" if falls else f"{least:+} to {most:+}"
     if least == most:
         by = f"{most:+}"
-    elif min(abs(least), abs(most)) == 0:
+    elif 0 in (least, most):
         by = f"up to {most or least:+}"
     return Consequence(f"{what} {by}", what, least, most)
 
@@ -264,7 +265,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
                 yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), _subtract(was, now)
 
 
-def _subtract(was: int, now: int) -> NumberChange:
+def _subtract(was: Exact, now: Exact) -> NumberChange:
     return NumberChange(now - was, now - was, min(was, now) < 0)
 
 
@@ -280,7 +281,7 @@ def _compare_scores(state: State, before: PartialRun, after: PartialRun, player:
     found: dict[What, Change] = {}
     for seat in range(state.program.players) if goes_on else (player,):
         was, now = (evaluate_or_none(partial(rule, run.slots, seat)) for run in (before, after))
-        if isinstance(was, int) and isinstance(now, int) and was != now:
+        if isinstance(was, Exact) and isinstance(now, Exact) and was != now:
             found[seat, f"{WHOLE_SCORE}|{Look(tables.look).score}"] = _subtract(was, now)
     return found
 

@@ -14,6 +14,7 @@ from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.knowledge.unknown_values import Back, Reckoned
 from cardwright.query.memo import memoize
 from cardwright.runtime.log_and_snapshot_records import MemoryChange
+from cardwright.runtime.primitives.exact_numbers import Exact, plain
 from cardwright.runtime.primitives.execution_budget import MAX_ITEMS
 from cardwright.state_slots_and_table_rows import SHIFT, TRACKER, ProcedureRow
 
@@ -34,12 +35,12 @@ class ScoreLine:
     """
 
     text: str
-    value: int | None
+    value: Exact | None
     because: tuple[str, ...] = ()
     parts: tuple[ScoreLine, ...] = ()
 
     @property
-    def certain(self) -> int | None:
+    def certain(self) -> Exact | None:
         """The value, or the sum of the known parts of an unknown value (None if no part is known)."""
         if self.value is not None:
             return self.value
@@ -54,7 +55,7 @@ def score_sheet(state: Position, player: int, viewer: int | None = None) -> Scor
         return _SheetBuilder(state, player, slots, viewer).rule(_find_final_score(state), (player,))
 
 
-def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
+def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[Exact | None, Exact | None]]:
     """Return (score, known part of it) for each player; the score is None if a viewer cannot know it.
 
     Without a viewer and at the end of the game, all scores are known.
@@ -68,13 +69,13 @@ def compute_visible_scores(state: Position, viewer: int | None) -> list[tuple[in
         return [(None, None)] * state.program.players
 
 
-def _compute_scores_during_game(state: Position, viewer: int | None) -> list[tuple[int | None, int | None]]:
+def _compute_scores_during_game(state: Position, viewer: int | None) -> list[tuple[Exact | None, Exact | None]]:
     if viewer is None:
         rule = state.variant.final_score
         scores = [_number(rule, state.slots, player) for player in range(state.program.players)]
         return [(score, score) for score in scores]
     slots, score = mask_slots(state, viewer), state.program.tracked.final_score
-    found: list[tuple[int | None, int | None]] = []
+    found: list[tuple[Exact | None, Exact | None]] = []
     for player in range(state.program.players):
         value = _number(score, slots, player)
         certain = value
@@ -99,8 +100,8 @@ def compute_visible_winners(state: Position, viewer: int) -> list[int] | None:
     return [player for player, score in enumerate(scores) if score == max(known)] if None not in scores else None
 
 
-def _number(rule: Any, slots: list[Any], player: int) -> int | None:
-    return evaluate_or_none(lambda: int(rule(slots, player)))
+def _number(rule: Any, slots: list[Any], player: int) -> Exact | None:
+    return evaluate_or_none(lambda: plain(rule(slots, player)))
 
 
 def _find_final_score(state: Position) -> int:
@@ -158,7 +159,7 @@ class _SheetBuilder:
         return slot is None or bool(evaluate_or_none(lambda: not self.slots[slot]))
 
     @staticmethod
-    def _make_line(text: str, value: int | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
+    def _make_line(text: str, value: Exact | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
         """Return a line with its parts. A single part without details is merged into the line, unless `listed`."""
         if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
             return ScoreLine(text, value, parts[0].because, parts[0].parts)
@@ -196,18 +197,18 @@ class _SheetBuilder:
         value, reasons = self._evaluate(what[1])
         return ScoreLine(self._render_items(what[0]), value, self._list_causes(reasons))
 
-    def _evaluate(self, question: Callable[[], Any], of: object = None) -> tuple[int | None, list[Reason]]:
+    def _evaluate(self, question: Callable[[], Any], of: object = None) -> tuple[Exact | None, list[Reason]]:
         """Return the value of `question` (None if it is hidden), and the reasons recorded by the rules it calls."""
-        found: tuple[int | None, list[Reason]]
-        found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: int(question()), of))
+        found: tuple[Exact | None, list[Reason]]
+        found = self.slots[TRACKER].reasoned(lambda: evaluate_or_none(lambda: plain(question()), of))
         return found
 
-    def _changes(self, reasons: list[Reason], value: int) -> tuple[ScoreLine, ...]:
+    def _changes(self, reasons: list[Reason], value: Exact) -> tuple[ScoreLine, ...]:
         lines: list[ScoreLine] = []
         for reason in reasons:
             if reason.operator and reason.value != value:
-                _join(lines, ScoreLine(self.names.ability(reason.entry), int(reason.value) - value))
-                value = int(reason.value)
+                _join(lines, ScoreLine(self.names.ability(reason.entry), plain(reason.value) - value))
+                value = plain(reason.value)
         return tuple(lines)
 
     def _list_causes(self, reasons: list[Reason], without: int = -1) -> tuple[str, ...]:
@@ -353,7 +354,7 @@ def _join(lines: list[ScoreLine], line: ScoreLine) -> None:
     lines.append(line)
 
 
-def rank_players(scores: Sequence[int], winners: Collection[int]) -> list[int]:
+def rank_players(scores: Sequence[Exact], winners: Collection[int]) -> list[int]:
     """Return the players in order: the winners, then the others by score.
 
     Low scores come first if the winners have the lowest score and another player has a higher one.

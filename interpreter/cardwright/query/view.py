@@ -17,6 +17,7 @@ from cardwright.query.why import explain_suppression
 from cardwright.runtime.gained_and_lost_powers import borne
 from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright.runtime.primitives.zones import list_eyes, may_see, reads
 from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER
 
@@ -105,11 +106,11 @@ class View:
     turn_of: int
     zones: tuple[ZoneView, ...]
     counters: tuple[CounterView, ...]
-    scores: tuple[int | None, ...]
+    scores: tuple[Exact | None, ...]
     finished: bool
     waiting_for: int | None
     turn_word: str = ""
-    certain: tuple[int | None, ...] = ()
+    certain: tuple[Exact | None, ...] = ()
     asked: tuple[CounterView, ...] = ()
 
 

@@ -14,8 +14,9 @@ from cardwright.runtime.decision import describe_option, find_title, sort_number
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.exact_numbers import plain
 from cardwright.runtime.primitives.zones import where
-from cardwright.state_slots_and_table_rows import PASS, TRACKER, DecisionPointRow
+from cardwright.state_slots_and_table_rows import EXACT, PASS, TRACKER, DecisionPointRow
 
 if TYPE_CHECKING:
     from cardwright.runtime.log_and_snapshot_records import Reason
@@ -33,7 +34,7 @@ FOLLOWS = "what follows can be done"
 ALWAYS = "as the rules say, and no card changes it now"
 # Types of memory that is listed by itself; pieces and lists are shown where they lie.
 PLAIN = ("number", "yes_no", "enum", "player")
-BASES = {"number": "number", "yes or no": "yes_no", "player": "player"}
+BASES = {"number": "number", EXACT: "number", "yes or no": "yes_no", "player": "player"}
 SIGNS = {
     "set": "becomes",
     "add": "+",
@@ -343,7 +344,7 @@ def _make_plain(value: Any) -> Any:
     """Return a fully known value, with numbers in place of placeholders."""
     if isinstance(value, tuple | list):
         return tuple([_make_plain(item) for item in value])
-    return int(value)
+    return plain(value)
 
 
 def _render_value(names: Any, base: str, value: Any) -> str:

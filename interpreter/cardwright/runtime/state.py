@@ -12,6 +12,7 @@ from cardwright.runtime.errors import NoSparePieceError, SlipError, tell_places
 from cardwright.runtime.execution import Outcome, build_endless_error, run_segments
 from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.primitives.bitsets import ids
+from cardwright.runtime.primitives.exact_numbers import Exact, plain
 from cardwright.runtime.primitives.random_numbers import generator
 from cardwright.runtime.program import Program, ProgramVariant
 from cardwright.runtime.state_slot_names import NamedSlots
@@ -292,14 +293,14 @@ class Position(NamedSlots):
         return list_answers(self._past)
 
     @property
-    def scores(self) -> list[int]:
-        """The current score of every player."""
+    def scores(self) -> list[Exact]:
+        """The current score of every player: an `int`, or a `fractions.Fraction` if the score is not whole."""
         score = self.variant.final_score
-        return [int(score(self.slots, player)) for player in range(self.program.players)]
+        return [plain(score(self.slots, player)) for player in range(self.program.players)]
 
     @property
     def valuations(self) -> list[int]:
-        """The valuation of the state for every player, by the game's `valuation` or else the score.
+        """The valuation of the state for every player, by the game's `valuation` or else the score in whole units.
 
         It takes hidden pieces into account. `valued_by` may name another rule that gives a number for a player, or be a
         weighted sum of such rules.
@@ -308,7 +309,8 @@ class Position(NamedSlots):
             rules, players = self.variant.rules, range(self.program.players)
             return [self.valued_by.value(rules, self.slots, player) for player in players]
         value = self.variant.rules[self.valued_by] if self.valued_by else self.variant.valuation
-        return [int(value(self.slots, player)) for player in range(self.program.players)]
+        unit = 1 if self.valued_by else self.program.tables.score_unit
+        return [int(value(self.slots, player) * unit) for player in range(self.program.players)]
 
     @property
     def winners(self) -> list[int]:

@@ -144,9 +144,9 @@ def _explain_equals(place: TokenContext) -> Explanation | None:
 
 
 def _explain_rounding(place: TokenContext) -> Explanation | None:
-    if "ROUNDED" not in place.accepted:
+    if "ADD" not in place.accepted or str(place.token) != "rounded":
         return None
-    return "a division needs a rounding", "add `rounded up` or `rounded down`"
+    return "a rounding has a direction", "write `rounded up` or `rounded down`"
 
 
 def _explain_fraction(place: TokenContext) -> Explanation | None:

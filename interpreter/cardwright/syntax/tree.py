@@ -114,7 +114,7 @@ class BinaryNode(Node):
 
 @frozen
 class DivideNode(Node):
-    """A division, with the direction in which it rounds: `up` or `down`."""
+    """A division, with the direction in which it rounds: `up` or `down`, or "" for a fraction."""
 
     left: Expr
     right: Expr

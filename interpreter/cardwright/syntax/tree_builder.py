@@ -259,7 +259,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "negative": lambda at, _, value: syntax.NegativeNode(value, **at),
     "not_": lambda at, value: syntax.NotNode(value, **at),
     "binary": lambda at, left, sign, right: syntax.BinaryNode(str(sign), left, right, **at),
-    "divide": lambda at, left, right, rounded: syntax.DivideNode(left, right, str(rounded).split()[1], **at),
+    "divide": lambda at, left, right, rounded: syntax.DivideNode(left, right, (rounded or "").split(" ")[-1], **at),
     "compare": lambda at, left, sign, right: syntax.CompareNode(" ".join(str(sign).split()), left, right, **at),
     "and_": lambda at, left, right: syntax.LogicNode("and", left, right, **at),
     "or_": lambda at, left, right: syntax.LogicNode("or", left, right, **at),

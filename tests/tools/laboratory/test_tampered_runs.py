@@ -306,7 +306,8 @@ def made_older(run: Path, version: int, *statements: str) -> None:
     connection = sqlite3.connect(run, isolation_level=None)
     connection.execute("PRAGMA synchronous = OFF")
     register_seals(connection)
-    connection.execute("DROP TABLE avoided")
+    if version < 4:
+        connection.execute("DROP TABLE avoided")
     for table, declared in LOOSE.items() if version < 3 else ():
         connection.execute(f"ALTER TABLE {table} RENAME TO new_{table}")
         connection.execute(f"CREATE TABLE {table} ({declared}")
@@ -350,7 +351,7 @@ def test_runs_of_older_formats_are_read_and_converted_when_gone_on_with(
     ("version", "statement", "named"),
     [
         (1, "UPDATE game SET turns = -1 WHERE number = 1", "CHECK constraint failed: turns BETWEEN"),
-        (1, "UPDATE player SET score = 'ten' WHERE game = 1", "cannot store TEXT value in INTEGER column player.score"),
+        (1, "UPDATE player SET score = 'ten' WHERE game = 1", "CHECK constraint failed: typeof(score) IN"),
         (1, "UPDATE player SET bot = 'mcts' WHERE game = 1", "`player`, game 1: it does not fit"),
         (1, "DELETE FROM player WHERE game = 1", "`card`: a row belongs to no row of the table `player`"),
         (1, "DROP TABLE definition", "no table `definition`"),

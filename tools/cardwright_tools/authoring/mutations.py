@@ -143,7 +143,7 @@ def _mutate_value(node: syntax.Node, text: str) -> Iterator[Mutant]:
             other = "lowest" if node.which == "highest" else "highest"
             yield Mutant("the least for the most", place, place + len(node.which), other)
     elif isinstance(node, syntax.DivideNode):
-        place = text.rfind(node.rounding, node.right.end, node.end + 1)
+        place = text.rfind(node.rounding, node.right.end, node.end + 1) if node.rounding else -1
         if place >= 0:
             yield Mutant("rounded otherwise", place, place + len(node.rounding), _swap_rounding(node.rounding))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -130,7 +131,7 @@ def find_highest_values(game: Game) -> dict[str, int]:
     highest: dict[str, int] = {}
     for state in play_trials(game):
         if state.finished:
-            highest[SCORE] = max(highest.get(SCORE, 0), *state.scores)
+            highest[SCORE] = max(highest.get(SCORE, 0), *map(ceil, state.scores))
         for row in (row for row in state.program.tables.memory if row.type == "number" and not row.per):
             count = {"table": 1, "player": game.max_players}.get(row.owner, 0)
             values = [value for value in state.slots[row.base : row.base + count] if value != NO_NUMBER]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cardwright.query.score_sheet import BASE, EARLIER
+from cardwright.runtime.primitives.exact_numbers import Exact
 
 if TYPE_CHECKING:
     from cardwright import ScoreLine, State
@@ -21,7 +22,7 @@ class ScoreRow:
     """A row of the score sheet: its values by player, and the rows below it that add up to these values."""
 
     text: str
-    values: dict[int, int] = field(default_factory=dict)
+    values: dict[int, Exact] = field(default_factory=dict)
     because: dict[int, tuple[str, ...]] = field(default_factory=dict)
     rows: "list[ScoreRow]" = field(default_factory=list)
 

@@ -12,6 +12,7 @@ from cardwright.bots.greedy import GreedyBot
 from cardwright.bots.mcts import MctsBot
 from cardwright.bots.training_games import Recording, record
 from cardwright.bots.valuation import WeightedValuation
+from cardwright.runtime.primitives.exact_numbers import as_figure
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.training.scratch_game import open_engine, open_scratch
 from cardwright_tools.worker_pool import start_worker_pool
@@ -56,7 +57,7 @@ class ArenaResult:
 
     decisions: int
     options: int
-    scores: tuple[int, ...]
+    scores: tuple[float, ...]
     winners: tuple[int, ...]
     gone: tuple[float, ...]
     positions: Any
@@ -155,13 +156,13 @@ def _play_in_c(place: ArenaPlace, asked: ArenaGame) -> ArenaResult:
     rules = [numbers[rule] for rule in recording.rules]
     settings = (recording.most, recording.opening, recording.dare, asked.seed, rules, recording.room)
     decisions, options, scores, winners, when, values = mind.record(room, *settings)
-    return _make_result(decisions, options, scores, winners, when, values, asked)
+    return _make_result(decisions, options, [*map(as_figure, scores)], winners, when, values, asked)
 
 
 def _make_result(
     decisions: int,
     options: int,
-    scores: Sequence[int],
+    scores: Sequence[float],
     winners: Sequence[int],
     when: Sequence[int],
     values: Any,

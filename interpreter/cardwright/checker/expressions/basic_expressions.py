@@ -12,10 +12,12 @@ from cardwright.checker.expressions.name_resolution import NameChecker
 from cardwright.checker.expressions.type_compatibility import (
     Bad,
     TypeChecker,
+    align_numbers,
+    compute,
+    divide,
     is_from_zones,
     is_named_like_word,
     is_zones,
-    suggest_comparison,
 )
 from cardwright.checker.expressions.zones_or_pieces import is_used_as_zone
 from cardwright.checker.names.occurrences import GAP, Symbol
@@ -23,6 +25,7 @@ from cardwright.checker.names.rule_text_context import UNKNOWN_NAME, WRONG_TYPE,
 from cardwright.checker.typed_tree_queries import MISPLACED, find_numbers_among, find_numbers_by
 from cardwright.declarations.value_types import (
     EMPTY,
+    FRACTION,
     NUMBER,
     YES_NO,
     Type,
@@ -33,10 +36,8 @@ from cardwright.declarations.value_types import (
     name_of,
     none_of,
 )
-from cardwright.source.diagnostics import DiagnosticNote, Fix, declare_code, note_declared
+from cardwright.source.diagnostics import DiagnosticNote, Fix, note_declared
 from cardwright.syntax import tree as syntax
-
-NEVER_EQUAL = declare_code("never-equal")
 
 
 class ValueChecker:
@@ -50,22 +51,38 @@ class ValueChecker:
         self.symbols = scope.symbols
         self.unit = scope.unit
         self.types = TypeChecker(self.symbols, self.unit, lambda: scope.numbers)
-        self.calls = CallChecker(scope, self.types, rule_type, self.value, self.want)
+        self.calls = CallChecker(scope, self.types, rule_type, self.value, self.want, self.amount)
         self.names = NameChecker(scope, self.types, self.calls)
+        self._exact: syntax.Expr | None = None  # the list that may hold fractions
         self.calls.search = SearchChecker(self)
 
     # ------------------------------------------------------------ entry points
 
-    def value(self, node: syntax.Expr) -> typed_tree.Value:
-        """Check an expression of any type. A list that collects zones becomes the list of the pieces in them."""
+    def value(self, node: syntax.Expr, exact: bool = False) -> typed_tree.Value:
+        """Check an expression of any type. A list that collects zones becomes the list of the pieces in them.
+
+        A fraction, or a list of fractions, is refused unless `exact`.
+        """
+        outer, self._exact = self._exact, node if exact else None
         found = self._check_collected(node)
+        self._exact = outer
+        if not exact and FRACTION in (found.type, found.type.item):
+            return self.types.refuse_fraction(node)
         return self.unit.meant(node, self.types.joined(found)) if is_from_zones(found) else found
+
+    def amount(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
+        """Check a number or a list of numbers, which may also be a fraction or a list of fractions."""
+        if self.unit.notes is not None:
+            self.unit.notes.expect(node, kind)
+        found = self.value(node, exact=True)
+        exact = FRACTION if kind == NUMBER else list_of(FRACTION)
+        return found if found.type == exact else self.types.fit(found, kind, node, what)
 
     def _check_collected(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression of any type, without replacing collected zones by their pieces."""
         found = self.place(node)
         each = found.value if isinstance(found, typed_tree.CollectExpr) else found
-        return found if self.is_one(each, node, can_add=each is found) else Bad
+        return found if self.types.is_one(each, node, can_add=each is found) else Bad
 
     def zones(self, node: syntax.Expr) -> typed_tree.Value:
         """Check an expression where zones are required. Collected zones are not replaced by their pieces."""
@@ -81,25 +98,6 @@ class ValueChecker:
         Such an expression is memory with one value for each word of an enum. `[...]` after it selects one of them.
         """
         return self.unit.meant(node, _CHECKS[type(node)](self, node))
-
-    def is_one(self, found: typed_tree.Value, node: syntax.Node, can_add: bool | None = None) -> bool:
-        """Return True if an expression has a single value; otherwise report that it has one for each word.
-
-        `can_add` tells whether numbers could be added up instead; it is False for a list, None for what is changed.
-        """
-        per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
-        if not isinstance(found, typed_tree.MemoryExpr) or per is None:
-            return True
-        memory, words, text = found.memory, self.symbols.game.enums[per], self.unit.text(node)
-        owner = text.rpartition(".")[0]
-        label = f"write `{text}[{words.values[0]}]`, for example"
-        if can_add is False:
-            label = f"write `x.{memory.word}[{words.values[0]}] for each x in {owner}`, for example"
-        elif can_add and memory.type == NUMBER:
-            label = f"write `{text}[{words.values[0]}]`, or `sum({text}[x] for each x in {words.plural})` for all"
-        message = f"`{memory.word}` has one value for each {per}, but a single value is needed here"
-        self.unit.error(WRONG_TYPE, message, node, label, note_declared(memory.word, memory.span))
-        return False
 
     def want(self, node: syntax.Expr, kind: Type, what: str = "") -> typed_tree.Value:
         """Check an expression of a required type, and convert zones or single items to lists if necessary."""
@@ -219,10 +217,10 @@ class ValueChecker:
     # ------------------------------------------------------------ operators
 
     def _check_negative(self, node: syntax.NegativeNode) -> typed_tree.Value:
-        value = self.want(node.value, NUMBER)
+        value = self.amount(node.value, NUMBER)
         if isinstance(value, typed_tree.LiteralExpr):
             return typed_tree.LiteralExpr(NUMBER, -value.value)
-        return typed_tree.BinaryExpr("-", typed_tree.LiteralExpr(NUMBER, 0), value, NUMBER)
+        return compute("-", typed_tree.LiteralExpr(NUMBER, 0), value)
 
     def _check_rest_of(self, node: syntax.RestOfNode) -> typed_tree.Value:
         self.value(node.list)
@@ -256,12 +254,16 @@ class ValueChecker:
             items = self.types.as_list(left, node.left)
             kind = items.type if items.type.item is not None else self.items(node.right).type
             return typed_tree.BinaryExpr(node.operator, items, self.want(node.right, kind), kind)
-        return typed_tree.BinaryExpr(
-            node.operator, self.types.fit(left, NUMBER, node.left), self.want(node.right, NUMBER), NUMBER
-        )
+        if left.type != FRACTION:
+            left = self.types.fit(left, NUMBER, node.left)
+        return compute(node.operator, left, self.amount(node.right, NUMBER))
 
     def _check_divide(self, node: syntax.DivideNode) -> typed_tree.Value:
-        return typed_tree.DivideExpr(self.want(node.left, NUMBER), self.want(node.right, NUMBER), node.rounding == "up")
+        left, right = self.amount(node.left, NUMBER), self.amount(node.right, NUMBER)
+        if not node.rounding:
+            return divide(left, right)
+        left, right = align_numbers(left, right)
+        return typed_tree.DivideExpr(left, right, node.rounding == "up")
 
     def _check_compare(self, node: syntax.CompareNode) -> typed_tree.Value:
         if node.operator in ("in", "not in"):
@@ -285,17 +287,19 @@ class ValueChecker:
             left = self.types.as_pieces(left, node.left, right.type) or left
         if left.type.base == "list" or right.type.base == "list":
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
-        self._check_comparable(left.type, right.type, node)
+        left, right = align_numbers(left, right)
+        self.types.check_comparable(left.type, right.type, node)
         return typed_tree.CompareExpr(node.operator, left, right)
 
     def _check_ordered(self, node: syntax.CompareNode) -> tuple[typed_tree.Value, typed_tree.Value]:
         """Return the two sides of a comparison: numbers, or the positions of words in their type."""
         sides = (node.left, node.right)
         if any(isinstance(side, syntax.NumberNode) for side in sides) or self._leaves_gap(node.left):
-            return self.want(node.left, NUMBER), self.want(node.right, NUMBER)
-        left = self.value(node.left)
+            return align_numbers(self.amount(node.left, NUMBER), self.amount(node.right, NUMBER))
+        left = self.value(node.left, exact=True)
         if left.type.base != "enum":
-            return self.types.fit(left, NUMBER, node.left), self.want(node.right, NUMBER)
+            left = left if left.type == FRACTION else self.types.fit(left, NUMBER, node.left)
+            return align_numbers(left, self.amount(node.right, NUMBER))
         word = self._takes_word(node.right, left.type) or self._leaves_gap(node.right)
         right = self.want(node.right, left.type) if word else self.value(node.right)
         if self._takes_word(node.left, right.type):
@@ -322,7 +326,7 @@ class ValueChecker:
         if item is not None and item.base == "piece":
             left = self.types.as_piece(left, node.left) or left
         if item is not None:
-            self._check_comparable(left.type, item, node)
+            self.types.check_comparable(left.type, item, node)
         return typed_tree.CompareExpr(node.operator, left, items)
 
     def _is_none(self, node: syntax.Expr) -> bool:
@@ -349,13 +353,6 @@ class ValueChecker:
             return self._check_collected(node)
         item = other.item or other
         return self.want(node, list_of(item) if isinstance(node, syntax.ListOfNode) else item)
-
-    def _check_comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
-        if self.types.fits(left, right) or self.types.fits(right, left) or self.types.share_words(left, right):
-            return
-        message = f"{describe_type(left)} never equals {describe_type(right)}"
-        label = suggest_comparison(left, right, node, self.unit) or f"compare it with {describe_type(left)}"
-        self.unit.error(NEVER_EQUAL, message, node, label)
 
     # ------------------------------------------------------------ lists
 
@@ -401,7 +398,7 @@ class ValueChecker:
             self.scope.it = (*outer, it)
             try:
                 if kind is None:
-                    return self.value(where)
+                    return self.value(where, exact=True)
                 return self.condition(where) if kind == YES_NO else self.want(where, kind)
             finally:
                 self.scope.it = outer
@@ -425,10 +422,10 @@ class ValueChecker:
             ((other, items),),
             None,
             False,
-            list_of(NUMBER),
+            list_of(by.type),
         )
         most = typed_tree.PrimitiveExpr(
-            self.symbols.primitives["max" if node.which == "highest" else "min"], (every,), NUMBER
+            self.symbols.primitives["max" if node.which == "highest" else "min"], (every,), by.type
         )
         return typed_tree.FilterExpr(items, it, typed_tree.CompareExpr("is", by, most))
 
@@ -439,7 +436,7 @@ class ValueChecker:
         found = self.about(it, by, kind=None)
         if found.type.base == "enum":
             return typed_tree.BuiltinExpr("position", found, NUMBER)
-        return self.types.fit(found, NUMBER, by)
+        return found if found.type == FRACTION else self.types.fit(found, NUMBER, by)
 
     def _check_collect(self, node: syntax.CollectNode) -> typed_tree.Value:
         with self.scope.inner():
@@ -457,7 +454,7 @@ class ValueChecker:
                 [] if where is None else [find_numbers_by(where)]
             )
             with self.scope.where(tuple(value for values in asked for value in values)):
-                value = self.types.number(self.value(node.value))
+                value = self.types.number(self.value(node.value, exact=node is self._exact))
         flat = value.type.base == "list"
         return typed_tree.CollectExpr(value, tuple(each), where, flat, value.type if flat else list_of(value.type))
 

@@ -9,12 +9,13 @@ from typing import Protocol
 
 from cardwright.builtins import Primitive, all_primitives
 from cardwright.checker import typed_tree
-from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, is_zones
+from cardwright.checker.expressions.type_compatibility import Bad, TypeChecker, as_fraction, is_zones
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Scope, Unit
 from cardwright.checker.semantic_checks.wrong_kind_in_zone import find_moved_kind
 from cardwright.declarations.model import DeckDecl
 from cardwright.declarations.value_types import (
+    FRACTION,
     NUMBER,
     PLAYER,
     YES_NO,
@@ -59,8 +60,8 @@ class SearchChecks(Protocol):
 class CallChecker:
     """Checker of calls in a scope.
 
-    Arguments are checked by the functions `value` (any type) and `want` (a required type), those of a search by
-    `search`, which is set later.
+    Arguments are checked by the functions `value` (any type), `want` (a required type) and `amount` (numbers or
+    fractions), those of a search by `search`, which is set later.
     """
 
     search: SearchChecks
@@ -72,6 +73,7 @@ class CallChecker:
         rule_type: Callable[[typed_tree.TypedRule], Type],
         value: Value,
         want: Want,
+        amount: Callable[[syntax.Expr, Type], typed_tree.Value],
     ) -> None:
         self.scope = scope
         self.symbols = scope.symbols
@@ -80,6 +82,7 @@ class CallChecker:
         self.rule_type = rule_type
         self.value = value
         self.want = want
+        self.amount = amount
 
     def call(self, node: syntax.CallNode) -> typed_tree.Value:
         """Check a call of a function or rule, which is a value."""
@@ -277,8 +280,9 @@ class CallChecker:
                     message = f"the arguments of `{primitive.word}` have no names"
                     self.unit.error(WRONG_ARGUMENTS, message, at, f"remove `{arg.role}:`")
             if len(args) == 1:
-                return (self.want(args[0].value, list_of(NUMBER)),)
-            return tuple(self.want(arg.value, NUMBER) for arg in args)
+                return (self.amount(args[0].value, list_of(NUMBER)),)
+            several = tuple(self.amount(arg.value, NUMBER) for arg in args)
+            return tuple(map(as_fraction, several)) if any(one.type == FRACTION for one in several) else several
         given: dict[str, typed_tree.Value] = {}
         meant: Mapping[str, typed_tree.Value] = {}
         further: dict[str, Callable[[], typed_tree.Value]] = {}
@@ -423,6 +427,8 @@ class CallChecker:
             return self._check_name(node)
         if role == "any":
             return self.value(node)
+        if role == "list of number":
+            return self.amount(node, list_of(NUMBER))
         if role == "nodes":
             return self.search.check_start(node)
         if role == "list":
@@ -461,7 +467,6 @@ class CallChecker:
             "zone": ZONE,
             "pile": ZONE,
             "yes_no": YES_NO,
-            "list of number": list_of(NUMBER),
             "list of yes_no": list_of(YES_NO),
         }
         return self.want(node, kinds[role])

@@ -32,8 +32,6 @@ class Expressions(Protocol):
 
     def place(self, node: syntax.Expr) -> typed_tree.Value: ...
 
-    def is_one(self, found: typed_tree.Value, node: syntax.Node) -> bool: ...
-
     def filtered(self, items: typed_tree.Value, where: syntax.Expr) -> typed_tree.Value: ...
 
 
@@ -116,7 +114,7 @@ class SearchChecker:
             kind = found.type if flat else list_of(found.type)
             return typed_tree.CollectExpr(value, ((word, words),), None, flat, kind)
         one = found.value if isinstance(found, typed_tree.CollectExpr) else found
-        if not self.expressions.is_one(one, node):
+        if not self.types.is_one(one, node):
             return Bad
         return self.unit.meant(node, self.types.joined(found)) if is_from_zones(found) else found
 

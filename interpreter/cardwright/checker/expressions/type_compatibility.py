@@ -10,6 +10,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Scope, Symbols, UnclearCard, Unit
 from cardwright.checker.typed_tree_queries import find_numbers_among
 from cardwright.declarations.value_types import (
+    FRACTION,
     MAYBE_NUMBER,
     NONE,
     NUMBER,
@@ -25,10 +26,13 @@ from cardwright.declarations.value_types import (
     none_of,
     piece,
 )
+from cardwright.source.diagnostics import declare_code, note_declared
 from cardwright.syntax import tree as syntax
 
 Bad = typed_tree.LiteralExpr(UNKNOWN, 0)
 
+
+NEVER_EQUAL = declare_code("never-equal")
 
 # Longer source text is not quoted in a message.
 MAX_QUOTED_LENGTH = 40
@@ -123,6 +127,15 @@ class TypeChecker:
         self.unit.error(WRONG_TYPE, message, node, asked or form)
         return Bad
 
+    def refuse_fraction(self, node: syntax.Node) -> typed_tree.Value:
+        """Report a fraction where only whole numbers can be, and return `Bad`."""
+        written = self.unit.text(node)
+        message = "a whole number is needed here, but this is a fraction"
+        asked = f"write `({written}) / 1 rounded down`" if len(written) <= MAX_QUOTED_LENGTH else "round the division"
+        asked = "add `rounded up` or `rounded down`" if isinstance(node, syntax.DivideNode) else asked
+        self.unit.error(WRONG_TYPE, message, node, asked)
+        return Bad
+
     def number(self, value: typed_tree.Value) -> typed_tree.Value:
         """Return a nullable number as a number, if an enclosing condition excludes `none`.
 
@@ -179,6 +192,33 @@ class TypeChecker:
             return set(self.numbers(have.of)) <= set(self.numbers(kind.of))
         return have.base == "zone" and kind.of in ("", have.of)
 
+    def is_one(self, found: typed_tree.Value, node: syntax.Node, can_add: bool | None = None) -> bool:
+        """Return True if an expression has a single value; otherwise report that it has one for each word.
+
+        `can_add` tells whether numbers could be added up instead; it is False for a list, None for what is changed.
+        """
+        per = found.memory.per if isinstance(found, typed_tree.MemoryExpr) and found.index is None else None
+        if not isinstance(found, typed_tree.MemoryExpr) or per is None:
+            return True
+        memory, words, text = found.memory, self.symbols.game.enums[per], self.unit.text(node)
+        owner = text.rpartition(".")[0]
+        label = f"write `{text}[{words.values[0]}]`, for example"
+        if can_add is False:
+            label = f"write `x.{memory.word}[{words.values[0]}] for each x in {owner}`, for example"
+        elif can_add and memory.type == NUMBER:
+            label = f"write `{text}[{words.values[0]}]`, or `sum({text}[x] for each x in {words.plural})` for all"
+        message = f"`{memory.word}` has one value for each {per}, but a single value is needed here"
+        self.unit.error(WRONG_TYPE, message, node, label, note_declared(memory.word, memory.span))
+        return False
+
+    def check_comparable(self, left: Type, right: Type, node: syntax.CompareNode) -> None:
+        """Report a comparison of two types that can never be equal."""
+        if self.fits(left, right) or self.fits(right, left) or self.share_words(left, right):
+            return
+        message = f"{describe_type(left)} never equals {describe_type(right)}"
+        label = suggest_comparison(left, right, node, self.unit) or f"compare it with {describe_type(left)}"
+        self.unit.error(NEVER_EQUAL, message, node, label)
+
     def describe(self, kind: Type) -> str:
         """Return a description of a type for messages. A zone is described with the kind of its pieces."""
         item, game = kind.item or kind, self.symbols.game
@@ -200,6 +240,32 @@ class TypeChecker:
         """Return the number of each word of an enum, in order."""
         words = self.symbols.game.words
         return tuple(words[value] for value in self.symbols.game.enums[enum_word].values)
+
+
+def as_fraction(value: typed_tree.Value) -> typed_tree.Value:
+    """Return a number as a fraction; a fraction is returned unchanged."""
+    one = typed_tree.LiteralExpr(NUMBER, 1)
+    return typed_tree.DivideExpr(value, one, False, FRACTION) if value.type == NUMBER else value
+
+
+def divide(left: typed_tree.Value, right: typed_tree.Value) -> typed_tree.Value:
+    """Return the exact quotient of two numbers."""
+    return typed_tree.DivideExpr(as_fraction(left) if right.type == FRACTION else left, right, False, FRACTION)
+
+
+def align_numbers(left: typed_tree.Value, right: typed_tree.Value) -> tuple[typed_tree.Value, typed_tree.Value]:
+    """Return two numbers, both as fractions if one of them is a fraction."""
+    return (as_fraction(left), as_fraction(right)) if FRACTION in (left.type, right.type) else (left, right)
+
+
+def compute(operator: str, left: typed_tree.Value, right: typed_tree.Value) -> typed_tree.Value:
+    """Return a sum, difference or product of numbers, which is a fraction if one of them is."""
+    kind = FRACTION if FRACTION in (left.type, right.type) else NUMBER
+    if operator == "*" and left.type == right.type == FRACTION:
+        return divide(left, divide(typed_tree.LiteralExpr(NUMBER, 1), right))
+    if operator != "*":
+        left, right = align_numbers(left, right)
+    return typed_tree.BinaryExpr(operator, left, right, kind)
 
 
 def is_from_zones(value: typed_tree.Value) -> TypeGuard[typed_tree.CollectExpr]:

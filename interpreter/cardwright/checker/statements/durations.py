@@ -12,7 +12,7 @@ from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import UNKNOWN_NAME
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.declarations.model import list_playing_kinds
-from cardwright.declarations.value_types import PLAYER, Type
+from cardwright.declarations.value_types import FRACTION, PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.state_slots_and_table_rows import GRANT
 from cardwright.syntax import tree as syntax
@@ -269,13 +269,18 @@ class _StoredValues:
             value = typed_tree.ListExpr(
                 tuple(self.value(item, change.operator, at.value) for item in value.items), value.type
             )
+        elif isinstance(value, typed_tree.DivideExpr) and value.type == FRACTION:
+            left, right = (self.value(part, change.operator, at.value) for part in (value.left, value.right))
+            value = typed_tree.DivideExpr(left, right, False, FRACTION)
         elif not _is_fixed(value):
             value = self.value(value, change.operator, at.value)
         return typed_tree.ChangeExpr(change.operator, value)
 
     def _refuse(self, word: str, kind: Type, at: syntax.Node) -> None:
         message = f"an effect with `until` cannot remember `{word}`: it is {self.values.types.describe(kind)}"
-        self.values.unit.error(CANNOT_KEEP, message, at, "write the statement for each of them, in a `for each`")
+        label = "write the statement for each of them, in a `for each`"
+        label = "write a division of whole numbers, or round it" if kind == FRACTION else label
+        self.values.unit.error(CANNOT_KEEP, message, at, label)
 
 
 def _is_fixed(value: typed_tree.Value) -> bool:

@@ -362,7 +362,7 @@ class StatementChecker(BodyChecker):
         if target.type.base == "bad":
             return None
         if isinstance(target, typed_tree.MemoryExpr):
-            if not self.values.is_one(target, node.target):
+            if not self.values.types.is_one(target, node.target):
                 return None
             self._may_change(target, node)
             return typed_tree.SetMemoryStmt(target, self._combine_values(target, node, value))

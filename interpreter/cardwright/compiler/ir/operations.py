@@ -52,6 +52,9 @@ OPERATIONS: dict[str, Operation] = {
     "floor": Operation("({0} // {1})", c="II:I floordiv(S, {0}, {1})"),
     "ceil": Operation("(-(-{0} // {1}))", c="II:I ceildiv(S, {0}, {1})"),
     "divide": _find_calls("divide", "III:I"),
+    # exact division; in C a fraction is a whole number of units, so that `split` divides a fraction by a number
+    "share": _find_calls("share", "II:I"),
+    "split": Operation("share({0}, {1})", cost=4, c="II:I"),
     # charges the budget for a list: the list, and the charge per item
     "spend": Operation("spend(S, {0}, {1})", DRAWS, 4, fails=True, c="LI:L"),
     # begins an attempt of a search; counts a step: 1 in a long search, -1 at the end of a short attempt; whether an

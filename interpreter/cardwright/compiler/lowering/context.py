@@ -16,7 +16,7 @@ from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import list_playing_kinds
-from cardwright.declarations.value_types import Type, list_of
+from cardwright.declarations.value_types import FRACTION, Type, list_of
 from cardwright.english.renderer import English
 
 NONE = ir.Const(-1, ir.NUM)
@@ -361,8 +361,8 @@ def convert_type(kind: Type, mask: bool = False) -> ir.IrType:
         item = kind.item
         if mask:
             return ir.IrType("mask", item.of if item else "")
-        return ir.IrType("list", item.base if item else "number")
-    return ir.NUM if kind.base == "number" else ir.IrType(kind.base, kind.of)
+        return ir.IrType("list", item.base if item and item != FRACTION else "number")
+    return ir.NUM if kind.base == "number" or kind == FRACTION else ir.IrType(kind.base, kind.of)
 
 
 def join_conditions(values: Sequence[ir.Value]) -> ir.Value:

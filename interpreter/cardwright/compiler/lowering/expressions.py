@@ -32,7 +32,7 @@ from cardwright.compiler.lowering.context import (
     register_lowering,
 )
 from cardwright.compiler.lowering.memory_and_zones import find_reserve
-from cardwright.declarations.value_types import Type
+from cardwright.declarations.value_types import FRACTION, Type
 
 _ARITHMETIC = {"+": "add", "-": "sub", "*": "mul"}
 _COMPARISONS = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -114,6 +114,9 @@ def _lower_binary(low: Lowering, value: typed_tree.BinaryExpr) -> ir.Value:
 @register_lowering(typed_tree.DivideExpr)
 def _divide(low: Lowering, value: typed_tree.DivideExpr) -> ir.Value:
     left, right = low.value(value.left), low.value(value.right)
+    if value.type == FRACTION:
+        by_number = value.left.type == FRACTION and value.right.type != FRACTION
+        return op("split" if by_number else "share", ir.NUM, left, right)
     if find_constant(low, value.right):
         return op("ceil" if value.up else "floor", ir.NUM, left, right)
     return op("divide", ir.NUM, left, right, number(int(value.up)))

@@ -12,11 +12,12 @@ from cardwright.compiler.lowering.context import Lowering
 from cardwright.compiler.lowering.memory_and_zones import read_memory
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.model import TABLE
-from cardwright.declarations.value_types import NUMBER, Type
+from cardwright.declarations.value_types import FRACTION, NUMBER, Type
 from cardwright.phrases.inflection import join_items, spell_name
 
 # The types of values, other than single numbers, whose names reveal nothing hidden.
 NAMED_OPENLY = ("yes_no", "player", "enum", "number")
+ONE = typed_tree.LiteralExpr(NUMBER, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +35,11 @@ class Addend:
 
 def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
     """Yield the addends of a number."""
-    if isinstance(value, typed_tree.BinaryExpr) and value.operator in ("+", "-") and value.type.base == "number":
+    if isinstance(value, typed_tree.BinaryExpr) and value.operator in ("+", "-") and value.type in (NUMBER, FRACTION):
         yield from split_sum(value.left, sign)
         yield from split_sum(value.right, sign if value.operator == "+" else -sign)
+    elif isinstance(value, typed_tree.DivideExpr) and (value.right, value.type) == (ONE, FRACTION):
+        yield from split_sum(value.left, sign)
     elif (
         isinstance(value, typed_tree.PrimitiveExpr)
         and value.primitive.word == "sum"
@@ -50,7 +53,7 @@ def split_sum(value: typed_tree.Value, sign: int = 1) -> Iterator[Addend]:
     ):
         item = cast("Type", value.args[0].type.item)
         yield Addend(
-            typed_tree.LiteralExpr(NUMBER, 1),
+            ONE,
             sign,
             ((typed_tree.TypedVar("counted", item, 0, own=True), value.args[0]),),
         )
@@ -96,7 +99,7 @@ def find_score_rules(checked: typed_tree.CheckedGame) -> list[typed_tree.TypedRu
                 called = addend.value
                 if (
                     isinstance(called, typed_tree.RuleExpr)
-                    and called.type.base == "number"
+                    and called.type.base in ("number", "fraction")
                     and called.rule not in found
                 ):
                     found.append(called.rule)

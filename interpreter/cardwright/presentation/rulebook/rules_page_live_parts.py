@@ -10,7 +10,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.value_types import NUMBER
 from cardwright.phrases.inflection import join_items, make_plural, with_article
-from cardwright.runtime.primitives.numbers_and_lists import divide
+from cardwright.runtime.primitives.exact_numbers import Exact, divide, share
 from cardwright.source.diagnostics import suggest_label
 from cardwright.state_slots_and_table_rows import NO_LIMIT, NO_NUMBER
 from cardwright.syntax import tree as syntax
@@ -60,7 +60,7 @@ class LiveParts:
         self.changed = list_changed_rules(checked)
         self.pieces = {piece.id: piece for piece in self.game.pieces}
         self.mentioned: set[str] = set()
-        self._numbers: dict[tuple[str, int], int] = {}
+        self._numbers: dict[tuple[str, int], Exact] = {}
 
     def text(self, part: str) -> str:
         """Return the text of a live part. Raises UnknownPart if it names nothing of the game."""
@@ -131,9 +131,9 @@ class LiveParts:
             raise UnknownPart(f"`{word}` is no number")
         if word in self.changed:
             raise UnknownPart(f"`{word}` is changed by an ability of the game itself, so it has no fixed number")
-        return self._find_case(word, players)
+        return int(self._find_case(word, players))
 
-    def _find_case(self, word: str, players: int) -> int:
+    def _find_case(self, word: str, players: int) -> Exact:
         """Return the value of a rule without parameters for a number of players, as a number: yes is 1, no is 0."""
         node = self.rules.get(word)
         if node is None or node.params or word in self.changed:
@@ -147,7 +147,7 @@ class LiveParts:
             if found is None:
                 raise UnknownPart(_NO_VALUE)
             value = self._find_value(found.value, players)
-            if abs(value) > NO_LIMIT:
+            if not -NO_LIMIT <= value <= NO_LIMIT:
                 raise UnknownPart(f"`{word}` is larger than any number of a game")
             self._numbers[key] = value
         return self._numbers[key]
@@ -156,7 +156,7 @@ class LiveParts:
         """Return True if a condition on numbers holds. Raises UnknownPart for any other."""
         return bool(self._find_value(condition, self.game.players[0]))
 
-    def _find_value(self, node: syntax.Expr, players: int) -> int:
+    def _find_value(self, node: syntax.Expr, players: int) -> Exact:
         match node:
             case syntax.CompareNode(operator="in", left=left, right=syntax.ListOfNode(items=items)):
                 return int(self._find_value(left, players) in [self._find_value(each, players) for each in items])
@@ -175,7 +175,7 @@ class LiveParts:
                 return one + other if sign == "+" else one - other if sign == "-" else one * other
             case syntax.DivideNode(left=left, right=right, rounding=rounding):
                 one, other = self._find_value(left, players), self._find_value(right, players)
-                return divide(one, other, rounding == "up")
+                return divide(one, other, rounding == "up") if rounding else share(one, other)
             case syntax.CompareNode(operator=sign, left=left, right=right) if sign in _COMPARED:
                 return _COMPARED[sign](self._find_value(left, players), self._find_value(right, players))
             case syntax.LogicNode(operator=word, left=left, right=right):

@@ -10,10 +10,10 @@ from cardwright.runtime.primitives import execution_budget, execution_limits, ra
 from cardwright.runtime.primitives.active_abilities import own_abilities
 from cardwright.runtime.primitives.bitsets import ids, in_groups, mask_of, next_of, nth, one_each, take, union
 from cardwright.runtime.primitives.equal_and_hidden_options import apart, by_backs, choices, on_backs, special, unlike
+from cardwright.runtime.primitives.exact_numbers import divide, share
 from cardwright.runtime.primitives.numbers_and_lists import (
     beyond,
     connected,
-    divide,
     free_one,
     in_order,
     joined,
@@ -61,7 +61,7 @@ from cardwright.state_slots_and_table_rows import MAX_LENGTH, NO_LIMIT, ProgramT
 # Primitives without a context (UNBOUND), and those whose first argument is the context (BOUND).
 UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, without, joined,
-    last, there, look_up, divide, in_order, content, forget, reframe,
+    last, there, look_up, divide, share, in_order, content, forget, reframe,
     rotate, top, move_entry, connected, steps,
     execution_limits.look_back, execution_budget.unexecuted,
 )  # fmt: skip

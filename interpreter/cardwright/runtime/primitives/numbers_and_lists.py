@@ -55,13 +55,6 @@ def look_up(row: Sequence[int], place: int) -> int:
     return row[min(place, len(row)) - 1]
 
 
-def divide(left: int, right: int, up: int) -> int:
-    """Divide whole numbers, rounding up or down; division by 0 gives 0."""
-    if right == 0:
-        return 0
-    return -(-left // right) if up else left // right
-
-
 def product(context: Context, left: int, right: int) -> int:
     """Return a product. Raises RunawayError if it exceeds the largest number of a game."""
     found = left * right

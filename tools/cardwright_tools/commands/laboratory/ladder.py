@@ -191,8 +191,8 @@ def summarize_rung(
 ) -> Rung:
     """Return the result of a rung from its outcomes in `played`, by rung and seat of the upper level."""
     wins, games, decisions, seconds = 0.0, 0, 0, 0.0
-    above: list[int] = []
-    below: list[int] = []
+    above: list[float] = []
+    below: list[float] = []
     for seat in range(players):
         for one in played[number, seat]:
             if one.error is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.phrases.inflection import count_noun
+from cardwright.runtime.primitives.exact_numbers import as_figure
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.state_slots_and_table_rows import Growth
 from cardwright_tools.cli.deck_arguments import Decks, check_deck_seats, choose_game_with_decks, read_pool
@@ -88,7 +89,7 @@ class WatchedMatch:
     first: int
     forced: int
     longest_turn: int
-    scores: tuple[tuple[int, ...], ...]
+    scores: tuple[tuple[float, ...], ...]
     ending: EndCauses
     cards: tuple[CardUse, ...]
 
@@ -108,7 +109,8 @@ class WatchedMatch:
 class MatchOutcome:
     """Outcome of a match: its number from 0, its seed, and its result or error.
 
-    `answers` are the answers of a failed match, up to the one at which it failed; `seconds` is how long it took.
+    In `scores`, a fraction is a float. `answers` are the answers of a failed match, up to the one at which it failed;
+    `seconds` is how long it took.
     `avoided` has the errors that bots met when they looked ahead, and how often.
     """
 
@@ -117,7 +119,7 @@ class MatchOutcome:
     decisions: int
     turns: int
     winners: tuple[int, ...]
-    scores: tuple[int, ...]
+    scores: tuple[float, ...]
     error: str | None
     seconds: float = 0.0
     course: WatchedMatch | None = None
@@ -243,7 +245,7 @@ def _play_match(
             state.decisions,
             state.turns,
             tuple(state.winners),
-            tuple(state.scores),
+            tuple(map(as_figure, state.scores)),
             None,
             time.perf_counter() - start,
             course,
@@ -280,7 +282,7 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
 
     sightings, marks = CardUseRecorder(state), FlagRecorder(state)
     first, turn, began, longest, forced = _find_first_player(state), state.turns, 0, 0, 0
-    scores = [tuple(state.scores)]
+    scores = [tuple(map(as_figure, state.scores))]
     while not state.finished:
         if ready is not None and ready():
             raise Overtaken
@@ -298,8 +300,8 @@ def _watch(state: State, bots: Sequence[Any], chosen: list[int], ready: Ready | 
             if turn == 0:  # the set-up decides who begins
                 first = _find_first_player(state)
             longest, began, turn = max(longest, state.decisions - began), state.decisions, state.turns
-            scores.append(tuple(state.scores))
-    scores.append(tuple(state.scores))
+            scores.append(tuple(map(as_figure, state.scores)))
+    scores.append(tuple(map(as_figure, state.scores)))
     longest = max(longest, state.decisions - began)
     return WatchedMatch(
         first, forced, longest, tuple(scores), find_end_causes(state, marks), tuple(sightings.seen(state))

@@ -7,6 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING
 
+from cardwright.runtime.primitives.exact_numbers import as_figure
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.laboratory.games.match import MAX_DECISIONS, MatchConfig, MatchOutcome, play_one, replay_match
 from cardwright_tools.worker_pool import UnderWay
@@ -55,7 +56,9 @@ class NativePlayer:
         return [
             play_one(self._game, self._table, number)
             if one.error
-            else MatchOutcome(number, seed, one.decisions, one.turns, one.winners, one.scores, None, spent)
+            else MatchOutcome(
+                number, seed, one.decisions, one.turns, one.winners, tuple(map(as_figure, one.scores)), None, spent
+            )
             for number, (seed, _), one in zip(numbers, seeds, played, strict=False)
         ]
 
@@ -80,7 +83,9 @@ class NativePlayer:
             return play_one(self._game, self._table, number)
         spent = time.perf_counter() - start
         turns = self._room.turns
-        return MatchOutcome(number, seed, len(answers), turns, tuple(winners), tuple(scores), None, spent)
+        return MatchOutcome(
+            number, seed, len(answers), turns, tuple(winners), tuple(map(as_figure, scores)), None, spent
+        )
 
 
 def play_native(

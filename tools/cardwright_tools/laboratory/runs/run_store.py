@@ -89,7 +89,7 @@ class RunStore:
 
     def outcomes(self) -> list[MatchOutcome]:
         """Return all outcomes in order, without the details for reports."""
-        scores: dict[int, list[int]] = {}
+        scores: dict[int, list[float]] = {}
         winners: dict[int, list[int]] = {}
         for number, seat, score, won in self._connection.execute("SELECT game, seat, score, won FROM player"):
             scores.setdefault(number, []).append(score)
@@ -374,5 +374,7 @@ def export(run: Path) -> list[Path]:
 
 def _make_schema(pyarrow: Any, connection: sqlite3.Connection, table: str) -> Any:
     types = {"INTEGER": pyarrow.int64(), "REAL": pyarrow.float64(), "TEXT": pyarrow.string()}
+    real = connection.execute("SELECT 1 FROM player WHERE typeof(score) = 'real' LIMIT 1").fetchone()
+    types["ANY"] = types["REAL" if real else "INTEGER"]
     columns = connection.execute(f"PRAGMA table_info({table})")
     return pyarrow.schema([(name, types[kind]) for _, name, kind, *_ in columns])

@@ -21,17 +21,19 @@ from cardwright_tools.cli.deck_arguments import MAX_POOL
 from cardwright_tools.cli.errors import FindingError, UsageError
 from cardwright_tools.laboratory.games.match import MatchConfig
 
-FORMAT = 4
-# Format 1 has no checksums, and formats before 3 have no bounds. They are converted for reading.
+FORMAT = 5
+# Format 1 has no checksums, formats before 3 have no bounds, and in formats before 5 all scores are whole. They are
+# converted for reading.
 UNSEALED = 1
 # The first format with each table that is not in format 1.
 _SINCE = {"seal": 2, "avoided": 4}
-# The columns in a checksum. Texts (`t`) and fractions (`f`) are written in a form that all versions of SQLite share.
+# The columns in a checksum. Texts (`t`), fractions (`f`) and numbers that may be fractions (`n`) are written in a form
+# that all versions of SQLite share.
 PLAYED = {
     "game": (
         "number seed decisions turns seconds:f error:t record:t first forced longest_turn lead_changes ended:t scores:t"
     ),
-    "player": "game seat bot:t score won share:f",
+    "player": "game seat bot:t score:n won share:f",
     "card": "game seat card:t drawn parted played worked since",
     "avoided": "game error:t times",
 }
@@ -88,6 +90,7 @@ def _seal(content: object) -> str:
 
 def _join(columns: str) -> str:
     ways = {"": "quote({0})", "t": "typeof({0}) || hex({0})", "f": "typeof({0}) || CAST({0} * 1000000 AS INTEGER)"}
+    ways["n"] = f"iif(typeof({{0}}) = 'real', {ways['f']}, {ways['']})"
     return " || ',' || ".join(ways[way].format(name) for name, _, way in (c.partition(":") for c in columns.split()))
 
 

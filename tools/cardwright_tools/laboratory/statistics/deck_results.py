@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cardwright_tools.laboratory.games.match import MatchConfig
 
 # The result of a seat: the number of its match, the seat, its score, and whether it won or shared the win.
-SeatResult = tuple[int, int, int, bool]
+SeatResult = tuple[int, int, float, bool]
 
 
 @dataclass
@@ -23,7 +23,7 @@ class DeckTally:
     name: str
     drawn: int = 0
     won: int = 0
-    scores: list[int] = field(default_factory=list)
+    scores: list[float] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

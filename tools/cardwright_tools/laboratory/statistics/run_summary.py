@@ -239,7 +239,7 @@ def read_facts(path: Path) -> Facts:
             seconds=float(games["seconds"].sum()),
             seats=_list_places(players["seat"], players, plan.table.players),
             decks=summarize_decks(
-                plan.table, ((int(p["game"]), int(p["seat"]), int(p["score"]), bool(p["won"])) for p in players)
+                plan.table, ((int(p["game"]), int(p["seat"]), float(p["score"]), bool(p["won"])) for p in players)
             )
             if plan.table.pool
             else [],

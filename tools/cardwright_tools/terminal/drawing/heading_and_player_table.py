@@ -12,6 +12,7 @@ from cardwright.presentation.look import SCORE, Look
 from cardwright.presentation.piece_and_player_labels import NOTHING, Fact
 from cardwright.presentation.table_view import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
+from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
 
@@ -282,7 +283,7 @@ def draw_heading(found: TableView, remark: str, painter: Painter, width: int, co
     return line
 
 
-def draw_result_table(found: TableView, scores: Sequence[int], who: Sequence[str], painter: Painter) -> Rows:
+def draw_result_table(found: TableView, scores: Sequence[Exact], who: Sequence[str], painter: Painter) -> Rows:
     """Return the table of final scores, best first, with the person or bot of each seat."""
     table = Rows(box=None, padding=(0, 1), header_style="dim")
     for title, justify in (("", "left"), ("player", "left"), ("played by", "left"), (found.score, "right")):

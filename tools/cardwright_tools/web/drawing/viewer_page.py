@@ -1,6 +1,8 @@
 """Renderer of the parts of a viewer's page; all text by authors is escaped."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from threading import Lock
@@ -439,8 +441,10 @@ def _find_idle_words(table: Seen) -> frozenset[str]:
     return frozenset(shown.keys() - said)
 
 
-def _number(score: str) -> int:
-    return int(score) if score.removeprefix("-").isdecimal() else 0
+def _number(score: str) -> Fraction:
+    """Return a score as it is shown, such as `-3 1/3`, as a number; 0 if it is not known."""
+    shown = re.fullmatch(r"(-?)([0-9]+(?: [0-9]+/[0-9]+)?|[0-9]+/[0-9]+)", score)
+    return (-1 if shown[1] else 1) * sum(map(Fraction, shown[2].split()), Fraction()) if shown else Fraction()
 
 
 def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:

@@ -25,7 +25,7 @@ Rule = typed_tree.WrittenNode[syntax.RuleNode]
 _SHARE = """\
 rule SHARE(PLAYER):
   0 if MINE is 0 or MINE < MOST
-  NUMBER / count(players where THEIRS is MOST) rounded {} otherwise
+  NUMBER / count(players where THEIRS is MOST){} otherwise
 """
 _LARGEST = "rule MOST: max(VALUE for each PLAYER in players)"
 _SIGNS = {"+": "", "-": "minus "}
@@ -177,8 +177,8 @@ class ScoringWriter:
         Whoever has none of it, or less than the most, gets 0. Returns None for any other rule.
         """
         written = self.writer.rules[word]
-        for rounding in ("down", "up"):
-            share = match(_SHARE.format(rounding), written.node, "library")
+        for rounded in (" rounded down", " rounded up", ""):
+            share = match(_SHARE.format(rounded), written.node, "library")
             most = share.name("MOST") if share is not None else ""
             if (
                 share is None
@@ -191,7 +191,7 @@ class ScoringWriter:
             if same and _is_largest(self.writer.rules[most].node, scorer, mine):
                 what, number = (self.english.value_for_you(written, each) for each in (mine, share.expr("NUMBER")))
                 text = f"{number} if {what} is the highest and not 0; if several have the highest, they share the "
-                return f"{text}{number} (rounded {rounding})", most
+                return f"{text}{number}" + (rounded and f" ({rounded.strip()})"), most
         return None
 
 
