@@ -223,7 +223,6 @@ class Drawing:
         """Return the variables that the templates of a table use."""
         tricks = find_tricks(table, self._tricks)
         hand, own = select_zones(table, self._private)
-        scores = [_number(seat.score) for seat in table.seats]
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
         ui = self._ui | {"picks": picked, "labels": labels, "discs": count_discs(table)}
         idle = _find_idle_words(table)
@@ -242,7 +241,7 @@ class Drawing:
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
             parts = person, winner, table.viewer >= 0, table.score, table.doubled | idle, frozenset(tricks)
-            return kept("seat_box", seat.name, seat, *parts, ui["discs"], max(scores) if len({*scores}) > 1 else 0)
+            return kept("seat_box", seat.name, seat, *parts, ui["discs"])
 
         def zone_box(zone: Any) -> Markup:
             return kept("zone_box", zone.at, zone, within if zone.shape == "ring" else ())
@@ -260,7 +259,10 @@ class Drawing:
             "within": within,
             "counted": [fact for fact in table.facts if bare and fact.says and NUMBER.fullmatch(fact.value)],
             "people": people,
-            "ranked": [table.seats[player] for player in rank_players(scores, table.winners)],
+            "ranked": [
+                table.seats[player]
+                for player in rank_players([_number(seat.score) for seat in table.seats], table.winners)
+            ],
             "picks": picked,
             "hand": hand,
             "own": [zone for zone in own if zone.word not in tricks],
