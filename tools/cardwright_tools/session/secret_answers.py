@@ -77,29 +77,33 @@ class SecretAnswers(ABC):
     @property
     def secret_choice(self) -> SimultaneousChoice[State] | None:
         """The secret choice in progress, or None."""
-        if self._followed == len(self.steps):
-            return self._choice
-        if not self.state.secret:
+        count = len(self.steps)
+        if self._followed != count and not self._goes_on(self.state, count):
+            before = self._followed
             self._forget_choice()
-        elif self._followed + 1 == len(self.steps):
-            self._note(self.state)
-        else:
-            state = self.restart()
-            self._note(state, 0)
-            for count, step in enumerate(self.steps, start=1):
-                state.apply(step.option)
-                self._note(state, count)
-        self._followed = len(self.steps)
+            if before + 1 == count or not self.state.secret:
+                self._begin(self.state, count)
+            else:
+                self._retrace()
+        self._followed = count
         return self._choice
 
-    def _note(self, state: State, count: int | None = None) -> None:
-        """Note the state after the first `count` answers (None: after all)."""
+    def _goes_on(self, state: State, count: int) -> bool:
+        """Return True if the choice is still in progress in a state, which is that after the first `count` answers."""
         given = [step.option for step in self.steps[self._began : count]]
-        if self._choice is not None and not (state.secret and self._choice.goes_on(given)):
-            self._choice, self.early = None, {}
-        if self._choice is None:
-            self._choice, self._found = SimultaneousChoice.begin(state), None
-            self._began = len(self.steps) if count is None else count
+        return self._choice is not None and state.secret and self._choice.goes_on(given)
+
+    def _begin(self, state: State, count: int) -> None:
+        self._choice, self._began = SimultaneousChoice.begin(state), count
+
+    def _retrace(self) -> None:
+        """Find the choice in progress by all answers of the match."""
+        state = self.restart()
+        self._begin(state, 0)
+        for count, step in enumerate(self.steps, start=1):
+            state.apply(step.option)
+            if not self._goes_on(state, count):
+                self._begin(state, count)
 
     def progress(self) -> ChoiceProgress[State] | None:
         """Return how far the secret choice in progress has come, with all early answers; None without a choice."""
