@@ -279,14 +279,15 @@ class Screen:
         return shown
 
     def _head_news(self, since: bool) -> Text:
-        """Return a heading for the news, if they are those `since` the last answer, and what shows the rest."""
+        """Return what shows the rest of the news and the question and, if there is room, a heading for the news."""
         hints = ["`news` shows all"] * self._in_brief + ["`more` shows all of the question"] * self._asked_cut
-        heads = ["since your last answer"] * since
-        texts = [" · ".join([*heads, *([f"in brief: {', '.join(hints)}"] if hints else [])])]
-        texts += [text.replace(" shows all", "").replace(" of the question", "") for text in texts]
-        texts.append(texts[-1].removeprefix(" · ".join([*heads, ""])))
-        fitting = (text for text in texts if len(text) + len(INDENT) <= self.terminal.width)
-        return Text(INDENT + next(fitting, texts[-1]), "dim")
+        full = f"in brief: {', '.join(hints)}" if hints else ""
+        brief = full.replace(" shows all", "").replace(" of the question", "")
+        heads = ["since your last answer", ""] if since else [""]
+        texts = (" · ".join(filter(None, (head, text))) for text in (full, brief) for head in heads)
+        return Text(
+            INDENT + next((text for text in texts if len(text) + len(INDENT) <= self.terminal.width), brief), "dim"
+        )
 
     @property
     def _tight(self) -> bool:
