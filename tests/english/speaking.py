@@ -120,7 +120,7 @@ library: |
   verb pay(amount: number, to: player = leader) "pay {amount:credit}[ to {to}]":
     require amount > 0
     nothing
-  verb lose(amount: number, to: player = leader) "lose {amount:credit}[ to {to}]": nothing
+  verb lose(amount: number, to: player = leader) "lose {amount:credit}[ to {to}]": you.credits -= amount
   verb win "win the game": nothing
   verb pass_hand "pass your hand on": nothing
   verb draw(number) gives (cards) "draw {number:card}":

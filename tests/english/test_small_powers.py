@@ -14,7 +14,7 @@ SMALL = {
     "on completion: gain(2 * count(you.hand where good is illegal))": (
         "When this card is completed, gain 2 credits for each illegal card in your hand."
     ),
-    "on completion: gain(you.credits)": "When this card is completed, gain all your credits.",
+    "on completion: gain(you.credits)": "When this card is completed, gain credits equal to your credits.",
     "on completion: gain(max(2, count(you.hand)))": (
         "When this card is completed, gain credits equal to the larger of 2 and the number of cards in your hand."
     ),
@@ -217,6 +217,24 @@ SMALL = {
     "    move(d, to: you.hand)": (
         "When this card is completed, choose 2 cards from your hand and a card from the supply island "
         "(or none, if there are fewer). Move those cards to the supply island and move the other card to your hand."
+    ),
+    "on completion: lose(you.credits)": "When this card is completed, lose all your credits.",
+    "on completion:\n  choose p from opponents: gain(p.credits)": (
+        "When this card is completed, choose an opponent and gain credits equal to that opponent's credits."
+    ),
+    "on completion:\n  choose p from opponents: p lose(you.credits)": (
+        "When this card is completed, choose an opponent. That opponent loses credits equal to your credits."
+    ),
+    "on completion:\n  for each p in opponents: p lose(p.credits)": (
+        "When this card is completed, each opponent loses all their credits."
+    ),
+    "on completion:\n  let a = roll(6)\n  let b = roll(6)\n  let c = roll(4)\n  gain(a + b)\n  gain(c)": (
+        "When this card is completed, roll a die, roll a die and roll a die with 4 sides. Gain credits equal to the "
+        "first number rolled plus the second number rolled and gain credits equal to the third number rolled."
+    ),
+    "on completion:\n  let a = flip_coin\n  let b = flip_coin\n  if a and not b: gain(1)": (
+        "When this card is completed, flip a coin and flip a coin. If the first coin shows heads and the second coin "
+        "shows tails, gain a credit."
     ),
     "on completion: lose(min(4, you.credits))": ("When this card is completed, lose all your credits (up to 4)."),
     "on completion: gain(3 * import_count(you, pirate))": (

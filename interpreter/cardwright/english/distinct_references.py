@@ -70,6 +70,24 @@ def distinguish_names(word: str, scope: EnglishScope, after: Sequence[syntax.Nod
     return scope
 
 
+def number_results(word: str, again: Meaning, scope: EnglishScope, after: Sequence[syntax.Node]) -> EnglishScope:
+    """Return the scope in which `word` is the result of a call, told apart from older results with the same text.
+
+    They are numbered in their order if an older one is still used in the nodes `after`: `the second number rolled`.
+    """
+    spoken = {part.word for node in after for part in syntax.walk(node) if isinstance(part, syntax.NameNode)}
+    same = [
+        other
+        for other, old in scope.names.items()
+        if other != word and old in (again, *(render_numbered(again, place) for place in range(len(ORDINALS) + 1)))
+    ]
+    if spoken.isdisjoint(same):
+        return scope.named(word, again)
+    for place, other in enumerate([*same, word]):
+        scope = scope.named(other, render_numbered(again, place))
+    return scope
+
+
 def number_equal_texts(words: Sequence[str], scope: EnglishScope) -> EnglishScope:
     """Return the scope in which values with the same text are numbered in the order of `words`: `the first card`."""
     called = {word: again for word in words if isinstance(again := scope.names[word], Thing)}
@@ -126,7 +144,12 @@ def render_numbered(meaning: Meaning, before: int) -> Meaning:
     `before` is the number of these meanings. After the last known ordinal, the text is `the last ...`.
     """
     number = ORDINALS[before] if before < len(ORDINALS) else "last"
+
+    def numbered(text: str) -> str:
+        return f"the {number} {text.removeprefix('that ').removeprefix('those ').removeprefix('the ')}"
+
     if isinstance(meaning, Thing):
-        return replace(meaning, text=f"the {number} {meaning.text.removeprefix('that ')}", possessive="")
+        otherwise = meaning.otherwise and numbered(meaning.otherwise)
+        return replace(meaning, text=numbered(meaning.text), possessive="", otherwise=otherwise)
     assert isinstance(meaning, NounGroup)
-    return replace(meaning, opaque=f"the {number} {meaning.opaque.removeprefix('those ')}")
+    return replace(meaning, opaque=numbered(meaning.opaque))

@@ -9,8 +9,8 @@ from cardwright.builtins import all_primitives
 from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic, render_number_of
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.game_words import Phrase
-from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
+from cardwright.english.game_words import Phrase, list_lowered
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, Deferred, EnglishScope
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, render_one, spell_name, with_article
@@ -27,6 +27,8 @@ SOME_NUMBER = "some number"
 _NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
 # The beginnings of numbers that can stand before the name of what they count.
 _SIMPLE = re.compile(r"that (?:many|much|number|amount)\b|\(|minus \d+$|\d+ (?:to|or) \d+$")
+# The beginnings of texts for one of several results, which `that many` cannot tell apart.
+_NUMBERED = tuple(f"the {ordinal} " for ordinal in (*ORDINALS, "last"))
 # Words for a number of times.
 _OFTEN = {1: "once", 2: "twice"}
 
@@ -63,7 +65,7 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
         node = given.get(role)
         if node is not None:
             if noun is not None:
-                return render_count(node, noun, scope)
+                return render_count(node, noun, scope, _takes_from_owner(node, phrase, given, scope))
             text = render_argument(node, phrase.roles.get(role), scope, by)
             computed = " " in text and _SIMPLE.match(text) is None and phrase.kind == "verb"
             if computed and phrase.roles.get(role) == NUMBER:
@@ -118,13 +120,33 @@ def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope,
     return value.text
 
 
-def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
-    """Render a number with the noun it counts: `a card`, `2 cards`, `a card for each of your goods`."""
+def _takes_from_owner(node: syntax.Expr, phrase: Phrase, given: Given, scope: EnglishScope) -> bool:
+    """Return True if a call lowers the very memory that `node` reads, so that its owner can lose all of it."""
+    fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
+    if isinstance(fresh, Deferred):
+        return _takes_from_owner(fresh.value, phrase, given, fresh.scope)
+    if isinstance(node, syntax.CallNode) and node.word == "min":
+        return any(_takes_from_owner(arg.value, phrase, given, scope) for arg in node.args)
+    if not isinstance(node, syntax.GetNode):
+        return False
+    owners = {**given, "you": scope.subject or syntax.NameNode("you")}
+    return any(
+        word == node.word and owners.get(role) == node.object
+        for procedure in scope.words.procedures(phrase.word)
+        for role, word in list_lowered(procedure)
+    )
+
+
+def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool = False) -> str:
+    """Render a number with the noun it counts: `a card`, `2 cards`, `a card for each of your goods`.
+
+    If the counted things are `taken` from the owner of the number, it is `all your cards`.
+    """
     nouns = scope.words.nouns(noun) if noun else ""
     fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
         del scope.fresh[node.word]
-        return render_count(fresh.value, noun, fresh.scope)
+        return render_count(fresh.value, noun, fresh.scope, taken)
     if isinstance(node, syntax.NameNode) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
         del scope.fresh[node.word]
         return f"{fresh} {nouns}"
@@ -134,18 +156,18 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope) -> str:
     if each is not None:
         return each
     named = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
-    called = scope.words.plainly and isinstance(named, Thing) and named.text.startswith("the ")
+    called = isinstance(named, Thing) and named.text.startswith("the " if scope.words.plainly else _NUMBERED)
     if isinstance(node, syntax.NameNode) and named is not None and noun and not called:
         return f"{render_named_number(named)} {nouns}"
     most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()
     if most and isinstance(most[0].value, syntax.NumberNode) and noun:
-        there = render_count(most[1].value, noun, scope.trial())
+        there = render_count(most[1].value, noun, scope.trial(), taken)
         if there.startswith("all "):
-            return f"{render_count(most[1].value, noun, scope)} (up to {most[0].value.value})"
+            return f"{render_count(most[1].value, noun, scope, taken)} (up to {most[0].value.value})"
     value = render(node, scope)
     if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
         return f"{_render_number(scope.fixed[node.word], noun, nouns)} ({value})"
-    counted = noun and value.endswith(f" {nouns}") and not is_arithmetic(node, scope)
+    counted = taken and noun and value.endswith(f" {nouns}") and not is_arithmetic(node, scope)
     if counted and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
     value = render_number_of(node, value)

@@ -365,3 +365,27 @@ def _needs_some(procedure: typed_tree.TypedProcedure, param: typed_tree.TypedVar
                     if left == role and least >= (than == ">="):
                         return True
     return False
+
+
+def list_lowered(procedure: typed_tree.TypedProcedure) -> set[tuple[str, str]]:
+    """Return the owner and the word of each memory that a procedure lowers, or one that it calls.
+
+    The owner is the name of a parameter, `you`, or "" for any other.
+    """
+    lowered: set[tuple[str, str]] = set()
+    own = {var: var.word for var in procedure.params} | ({procedure.you: "you"} if procedure.you is not None else {})
+    called = [(procedure, own)]
+    for each, roles in called:  # it grows
+        for node in typed_tree.walk_tree(each.body):
+            match node:
+                case typed_tree.PerformStmt(procedure=inner) if all(inner is not seen for seen, _ in called):
+                    given = [*zip(inner.params, node.args, strict=False), (inner.you, node.doer)]
+                    called.append((inner, {var: _find_role(value, roles) for var, value in given if var is not None}))
+                case typed_tree.SetMemoryStmt(target=target, value=typed_tree.BinaryExpr(operator="-", left=left)):
+                    if left == target:
+                        lowered.add((_find_role(target.owner, roles), target.memory.word))
+    return lowered
+
+
+def _find_role(value: typed_tree.Value | None, roles: Mapping[typed_tree.TypedVar, str]) -> str:
+    return roles.get(value.var, "") if isinstance(value, typed_tree.LocalExpr) else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, piece
 from cardwright.english.dispatch import (
     make_known_group,
@@ -15,7 +16,7 @@ from cardwright.english.dispatch import (
     render_single,
     render_statement,
 )
-from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number
+from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number, number_results
 from cardwright.english.expressions.comparisons import render_done_by, render_laid
 from cardwright.english.expressions.conditions import render_rule_clause, split_clause
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults
@@ -242,7 +243,7 @@ def render_let(
         grows = any(
             isinstance(p, syntax.AssignNode) and p.target == name for other in after for p in syntax.walk(other)
         )
-        return render_call(done, scope), scope.named(node.word, _refer_to_result(done, scope, grows))
+        return render_call(done, scope), number_results(node.word, _refer_to_result(done, scope, grows), scope, after)
     assert not isinstance(value, syntax.PerformNode)
     kind = scope.type_of(value)
     if kind is not None and kind.base == "zone":
@@ -421,6 +422,8 @@ def _(node: syntax.AssignNode, scope: EnglishScope) -> list[Sentence]:
         target = render_single(node.target, scope)
         if node.value == syntax.NameNode("nobody"):
             return [make_clause(f"nobody is {target.text} any more")]
+        if isinstance(scope.value(node.value), typed_tree.MemoryExpr):  # `your foe is now the king` could mean both
+            return [make_clause(f"{target.text} is now {render(node.value, scope)}")]
         now = render_subject(node.value, scope)
         active = scope.words.game.active
         if active is not None and node.target == syntax.NameNode(str(active.value)) and " whose turn" in target.text:

@@ -35,7 +35,7 @@ def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
     if found is not None and not inflection.has_final_participle(found[1]):
         owner, title = found
         nouns, rest = split_noun(title)
-        much = render_count(value, inflection.make_singular(nouns), scope) + rest
+        much = render_count(value, inflection.make_singular(nouns), scope, not grows and value == node.target) + rest
         if _is_piece(owner):
             return f"put {much} on {owner.text}" if grows else f"remove {much} from {owner.text}"
         # a computed number of `coins in the Safe` is added to the coins there

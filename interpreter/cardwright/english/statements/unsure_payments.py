@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.english.game_words import GameWords
+from cardwright.english.game_words import GameWords, list_lowered
 from cardwright.syntax import tree as syntax
 
 # The remark on a payment that is left out if it cannot be made.
@@ -23,9 +23,9 @@ def find_unsure_payments(node: syntax.PowerNode, words: GameWords) -> frozenset[
     found: set[int] = set()
     for ability in _list_abilities(node):
         if isinstance(ability, syntax.ReactNode):
-            found.update(_search(ability.body, words, _name_words(ability.where), False))
+            found.update(_search(ability.body, words, _name_words_in_all(ability.where), False))
         elif isinstance(ability, syntax.OfferNode):
-            found.update(_search(ability.body, words, _name_words(ability.where), True))
+            found.update(_search(ability.body, words, _name_words_in_all(ability.where), True))
     return frozenset(found)
 
 
@@ -43,10 +43,23 @@ def _name_words(*nodes: syntax.Node | None) -> Asked:
     )
 
 
+def _name_words_in_all(condition: syntax.Expr | None) -> Asked:
+    """Return the words of a condition that stand in each alternative of an `or`: the others may not have been asked."""
+    alternatives = syntax.split_chain(condition, "or")
+    if len(alternatives) > 1:
+        return frozenset.intersection(*map(_name_words_in_all, alternatives))
+    parts = syntax.split_chain(condition)
+    return frozenset().union(*map(_name_words_in_all, parts)) if len(parts) > 1 else _name_words(condition)
+
+
 def _search(body: syntax.BodyNode | None, words: GameWords, asked: Asked, begins: bool) -> Iterator[int]:
     """Yield the positions of unsure payments in a body. With `begins`, its first statement is certainly possible."""
     for node in body.statements if body is not None else ():
-        if isinstance(node, syntax.RequireNode | syntax.LetNode):
+        if isinstance(node, syntax.RequireNode):
+            asked |= _name_words_in_all(node.condition)
+            begins = False  # only the conditions decide whether what follows can begin
+            continue
+        if isinstance(node, syntax.LetNode):
             asked |= _name_words(node)
             continue
         if isinstance(node, syntax.PerformNode) and not begins and _is_unsure(node, words, asked):
@@ -65,7 +78,7 @@ def _search_inside(node: syntax.Stmt, words: GameWords, asked: Asked) -> Iterato
             yield from _search(node.otherwise, words, asked, False)
         case syntax.ChooseOneNode():
             for option in node.as_options:
-                yield from _search(option.body, words, asked | _name_words(option.condition), True)
+                yield from _search(option.body, words, asked | _name_words_in_all(option.condition), True)
             yield from _search(node.otherwise, words, asked, False)
         case syntax.IfNode():
             asked |= _name_words(*(condition for condition, _ in node.branches))
@@ -81,11 +94,18 @@ def _search_inside(node: syntax.Stmt, words: GameWords, asked: Asked) -> Iterato
 
 def _is_unsure(node: syntax.PerformNode, words: GameWords, asked: Asked) -> bool:
     """Return True if a call can find too little to pay with, and nothing on the way to it asks how much there is."""
-    asked |= _name_words(*(arg.value for arg in node.args))
+    asked |= _name_words(*(arg.value for arg in node.args)) - _name_memory_of_others(node)
     if node.word in asked:
         return False
     spent = {word for procedure in words.procedures(node.word) for word in _list_spent(procedure)}
     return bool(spent) and spent.isdisjoint(asked) and spent.isdisjoint(words.read_by_rules(asked))
+
+
+def _name_memory_of_others(node: syntax.PerformNode) -> Asked:
+    """Return the words of the memory that the arguments of a call read, unless also that of the player who pays."""
+    payer = node.subject or syntax.NameNode("you")
+    reads = [part for arg in node.args for part in syntax.walk(arg.value) if isinstance(part, syntax.GetNode)]
+    return frozenset(part.word for part in reads) - {part.word for part in reads if part.object == payer}
 
 
 def _list_spent(procedure: typed_tree.TypedProcedure) -> set[str]:
@@ -99,19 +119,4 @@ def _list_spent(procedure: typed_tree.TypedProcedure) -> set[str]:
     enough = {
         part.memory.word for part in typed_tree.walk_tree(tuple(bounds)) if isinstance(part, typed_tree.MemoryExpr)
     }
-    return enough & _list_lowered(procedure) if enough else set()
-
-
-def _list_lowered(procedure: typed_tree.TypedProcedure) -> set[str]:
-    """Return the words of the memory that a procedure lowers, or one that it calls."""
-    lowered: set[str] = set()
-    called = [procedure]
-    for each in called:  # it grows
-        for node in typed_tree.walk_tree(each.body):
-            match node:
-                case typed_tree.PerformStmt(procedure=inner) if inner not in called:
-                    called.append(inner)
-                case typed_tree.SetMemoryStmt(target=target, value=typed_tree.BinaryExpr(operator="-", left=left)):
-                    if left == target:
-                        lowered.add(target.memory.word)
-    return lowered
+    return {word for _, word in list_lowered(procedure) if word in enough} if enough else set()
