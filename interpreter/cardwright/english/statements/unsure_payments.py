@@ -9,7 +9,7 @@ from cardwright.english.game_words import GameWords, list_lowered
 from cardwright.syntax import tree as syntax
 
 # The remark on a payment that is left out if it cannot be made.
-SKIPPED = {True: " (skip this if you cannot)", False: " (skipped if they cannot)"}
+SKIPPED = {True: " (if you can)", False: " (if they can)"}
 # The words of the conditions under which a statement is executed.
 Asked = frozenset[str]
 
