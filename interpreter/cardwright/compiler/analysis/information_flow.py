@@ -452,7 +452,15 @@ class _PlayerSight:
         return False
 
     def _knows_parts(self, value: object) -> bool:
-        return all(self.knows(part) for part in typed_tree.list_children(value))
+        """Return True if the player knows all parts of a value; sums are walked without recursion, for deep ones."""
+        waiting = [value]
+        while waiting:
+            part = waiting.pop()
+            if part is value or isinstance(part, tuple | typed_tree.BinaryExpr):
+                waiting.extend(reversed(typed_tree.list_children(part)))
+            elif not self.knows(part):
+                return False
+        return True
 
     def _can_compute_call(self, value: typed_tree.RuleExpr) -> bool:
         """Return True if the player can compute the result of a rule call.
