@@ -36,7 +36,7 @@ def test_players_know_the_same_and_are_dealt_the_same_worlds(engine: tuple[Game,
 @pytest.mark.long
 def test_players_know_the_same_when_bots_play(engine: tuple[Game, Engine]) -> None:
     game, native = engine
-    assert sum(same_known(native, game, "greedy", seed, 400) for seed in range(5)) > 50
+    assert sum(same_known(native, game, "greedy", seed, 400) for seed in range(5)) > 30
 
 
 @pytest.mark.one_of(2)

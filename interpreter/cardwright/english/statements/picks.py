@@ -130,12 +130,9 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
         return render_statements(nodes, scope)
     # what mentions a name from above would lose its meaning in sentences of their own
     words = {pick.word for pick in node.picks} | {each.word for each in nodes if isinstance(each, syntax.LetNode)}
-    # of a list from which nothing can be taken, nothing is left either
-    rests = [syntax.RestOfNode(pick.source) for pick in node.picks if pick.where is None and pick.amount in (None, ONE)]
     last = len(nodes)
     while last and not any(
-        part in rests or (isinstance(part, syntax.NameNode) and part.word in words)
-        for part in syntax.walk(nodes[last - 1])
+        isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(nodes[last - 1])
     ):
         last -= 1
     if last == len(nodes):
