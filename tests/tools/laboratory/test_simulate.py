@@ -387,11 +387,11 @@ def test_a_game_of_a_run_is_played_again_for_its_record(tmp_path: Path, capsys: 
     played = rows(run)
     for number in range(4):
         assert simulate("--resume", run, "--record", str(number)) == 0
-    records = sorted((tmp_path / "run.games").iterdir(), key=lambda path: int(path.stem.split("-")[1]))
+    records = sorted((tmp_path / "run.games").iterdir(), key=lambda path: int(path.stem.split("-")[2]))
     for path, (number, seed, decisions, turns, *_) in zip(records, played["game"], strict=True):
         record = read_record(path)
         state, parted = play_back(game, record)
-        assert (path.stem, record.header.seed, len(record.answers)) == (f"{GAME}-{number}-{seed}", seed, decisions)
+        assert (path.stem, record.header.seed, len(record.answers)) == (f"{GAME}-2-{number}-{seed}", seed, decisions)
         assert (parted, state.finished, state.turns) == (None, True, turns)
     assert "cardwright replay" in capsys.readouterr().out
     assert simulate("--resume", run, "--record", "4") == 2
