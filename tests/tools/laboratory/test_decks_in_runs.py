@@ -70,7 +70,7 @@ def test_a_run_keeps_its_decks_and_replays_with_them(here: Path, capsys: pytest.
     assert {tuple(table.draw(number)) for number in range(6)} == {(None, 0), (None, 1)}
     for number in range(6):
         assert main(["simulate", "--resume", "r.sqlite", "--record", str(number)]) == 0
-        [path] = Path("r.games").glob(f"*-{number}-*.jsonl")
+        [path] = Path("r.games").glob(f"*-2-{number}-*.jsonl")
         drawn = table.draw(number)[1]
         assert drawn is not None
         assert dict(read_record(path).header.decks) == {"P1": WATER, "P2": table.pool[drawn][1]}

@@ -366,7 +366,7 @@ class _PlayerSight:
             return self._enter_loops(((value.it, value.list),))._knows_parts(value)
         if isinstance(value, typed_tree.ReachExpr):
             return id(value) in self.searches or self._knows_reached(value)
-        return self._knows_parts(value)
+        return all(map(self.knows, typed_tree.list_children(value)))  # one frame for each level of a deep value
 
     def _knows_reached(self, value: typed_tree.ReachExpr) -> bool:
         """Return True if the player can compute what is reached; hidden pieces on the way must all be visible."""
@@ -452,15 +452,7 @@ class _PlayerSight:
         return False
 
     def _knows_parts(self, value: object) -> bool:
-        """Return True if the player knows all parts of a value; sums are walked without recursion, for deep ones."""
-        waiting = [value]
-        while waiting:
-            part = waiting.pop()
-            if part is value or isinstance(part, tuple | typed_tree.BinaryExpr):
-                waiting.extend(reversed(typed_tree.list_children(part)))
-            elif not self.knows(part):
-                return False
-        return True
+        return all(map(self.knows, typed_tree.list_children(value)))
 
     def _can_compute_call(self, value: typed_tree.RuleExpr) -> bool:
         """Return True if the player can compute the result of a rule call.
