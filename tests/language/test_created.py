@@ -130,6 +130,21 @@ def test_more_than_a_match_can_hold_is_told_with_its_line(tmp_path: Path, monkey
     assert state.scores == [4500, 0, 0]
 
 
+def test_more_is_set_aside_of_what_a_match_begins_with_and_of_what_texts_name(tmp_path: Path) -> None:
+    more = "".join(f"  - {{id: ogre_{number}, cost: 2, copies: 0}}\n" for number in range(1_000))
+    kept = "  - {id: elf, cost: 1, copies: 1}\n  - {id: gnome, cost: 1, copies: 0}\n"
+    any_name = "library: |\n  verb call_any:\n    choose what from names of cards: make(what)\n"
+    any_name += "  verb make(what: name of card): create(what, to: you.board)\n  verb make_gnome: make(gnome)\n"
+    text = CROWD.replace("create(imp, to: you.board)", "make_gnome").replace("library: |\n", any_name)
+    text = text.replace("zones: {", "zones: {table: {box: {of: cards}}, ")
+    (tmp_path / "game.yaml").write_text(text.replace("library: |", f"{more}{kept}library: |"))
+    tables = load_game(tmp_path).program(2).tables
+    spare = Counter(tables.definitions[number].id for number in tables.pieces)
+    assert (spare["elf"], spare["gnome"], spare["ogre_1"]) == (1 + 10, 40, 2)
+    assert [len(value) for name, value in tables.plain.constants.items() if name.startswith("LONG")] == [1_003]
+    assert max(map(len, tables.plain.source.splitlines())) < 1_000
+
+
 @pytest.mark.parametrize("tracked", [False, True])
 def test_only_what_is_used_up_grows_where_all_would_be_too_many(
     tracked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

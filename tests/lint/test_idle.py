@@ -113,7 +113,7 @@ TELL = "    window(evening)\n    may choose card from you.stall: tell(card)\n"
 
 
 def told_where(condition: str, power: str, below: Path) -> list[str]:
-    """What is told of a power in a game in which `tell` puts its card away under a condition."""
+    """Return the diagnostics of a power in a game in which `tell` puts its card away under a condition."""
     rules = GAME.replace("  verb earn", SHORT.replace("CONDITION", condition)).replace("    window(evening)\n", TELL)
     return [each.message for each in told_of("card", power, below, rules) if each.code == "never-fires"]
 

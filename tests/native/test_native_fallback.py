@@ -356,6 +356,9 @@ def test_for_few_games_what_a_small_change_touched_is_not_optimised_until_there_
 
     monkeypatch.setattr(c_compiler, "_start", noted)
     compiler = c_compiler.find_compiler()
+    c_compiler.build_library([f"int g{number}(void) {{ return {number}; }}" for number in range(3)], compiler, little=2)
+    assert levels == [["-O2"], ["-Og"], ["-Og"]]
+    levels.clear()
     texts = [f"int f{number}(void) {{ return {number}; }}" for number in range(c_compiler.SMALL)]
     c_compiler.build_library(texts, compiler, soon=True)
     assert levels == [["-O2"]] * c_compiler.SMALL

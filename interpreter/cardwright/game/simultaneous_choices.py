@@ -18,7 +18,7 @@ NONE_GIVEN: Mapping[int, Sequence[int]] = {}
 
 @dataclass(frozen=True)
 class ChoiceProgress(Generic[P]):
-    """How far a secret choice has come.
+    """Progress of a secret choice.
 
     - `pending`: for each player who can answer now, the state in which this player is asked
     - `answered`: the players who were asked and have answered
@@ -65,7 +65,7 @@ class SimultaneousChoice(Generic[P]):
         return True
 
     def follow(self, answers: Mapping[int, Sequence[int]] = NONE_GIVEN) -> ChoiceProgress[P]:
-        """Return how far the choice has come when players have given `answers`, each in the order of their questions.
+        """Return the progress of the choice when players have given `answers`, each in the order of their questions.
 
         Raises IllegalAnswer if there is no such option.
         """

@@ -247,7 +247,7 @@ def test_beside_a_long_row_of_amounts_the_own_cards_the_board_and_other_actions_
 
 
 def turns_of_others(session: Session, since: int) -> list[Event]:
-    """What other players did in each of their turns since an entry of the log."""
+    """Return the last deed in each turn of other players since an entry of the log."""
     events = render_log_events(session.state.log_since(since, 0), 0)
     done = [[each for each in turn.children if each.deed] for turn in events if turn.is_turn and turn.player]
     return [deeds[-1] for deeds in done if deeds]
