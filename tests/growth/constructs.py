@@ -221,6 +221,7 @@ CONSTRUCTS: dict[str, Callable[[int], Text]] = {
     "asking reactions": _powers("after player act:\n you may choose c from you.field:\n c.marks += {0}"),
     "reactions with a verb": _powers("after player act: you gain({0})", 'verb gain(amount: number) "gain {amount}": you.coins += amount\n' + _act("you.coins += 1")),
     "effects that wait": _powers("after player act:\n put on stack: you gain({0})", 'verb gain(amount: number) "gain {amount}": you.coins += amount\n' + _act("carry out top(stack)")),
+    "reactions to what moves the card": _powers("after player bury(this): move(top(deck), to: player.field)", 'verb bury(c: card) "bury {c}":\n if c.w > 1: move(c, to: heap)\n move(c, to: you.field)\n' + _act("for each c in top(deck): bury(c)")),
     "replacements": _powers("instead of player act where total is {0}: you.coins += 1"),
     "prohibitions": _powers("forbid player act where total is {0}"),
     "modifiers": _powers("modify worth where total is {0}: add {0}", 'rule worth(player) gives number "worth": player.coins\n' + _act("you.coins += worth(you)")),

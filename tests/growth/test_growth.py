@@ -34,9 +34,10 @@ DOUBLING = (
     "conditional choices one after the other",
     "reactions with a verb",
     "effects that wait",
+    "reactions to what moves the card",
 )
 # Those of which a collection has many.
-OF_CARDS = ("reactions with a verb", "effects that wait")
+OF_CARDS = ("reactions with a verb", "effects that wait", "reactions to what moves the card")
 # Those that stand in one another. So deep may be quadratic, and not exponential; statements may not be deeper than 11.
 NESTED = tuple(
     name

@@ -19,15 +19,22 @@ COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 }
 
 
-class CardConditions:
-    """The conditions about the card that has the power `power`. With -1, no card is known, and no condition."""
+def can_spread(checked: typed_tree.CheckedGame) -> bool:
+    """Return True if the ability of one card can work on another."""
+    return any(
+        isinstance(node, typed_tree.ActStmt) and node.primitive.word in SPREADING
+        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+    )
 
-    def __init__(self, checked: typed_tree.CheckedGame, power: int) -> None:
-        self.checked, self.power = checked, power
-        self._spreads = power >= 0 and any(
-            isinstance(node, typed_tree.ActStmt) and node.primitive.word in SPREADING
-            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
-        )
+
+class CardConditions:
+    """The conditions about the card that has the power `power`. With -1, no card is known, and no condition.
+
+    `spreads` is the result of `can_spread` for the game.
+    """
+
+    def __init__(self, checked: typed_tree.CheckedGame, power: int, spreads: bool) -> None:
+        self.checked, self.power, self._spreads = checked, power, spreads
 
     def holds(self, test: typed_tree.Value, role: typed_tree.TypedVar, zone: typed_tree.Value | None) -> bool | None:
         """Return whether a condition holds if the variable `role` is the card; None if it can do both.

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import Nullability
-from cardwright.lint.analysis.conditions_of_one_card import CardConditions
+from cardwright.declarations.value_types import UNKNOWN, Type
+from cardwright.lint.analysis.conditions_of_one_card import CardConditions, can_spread
 
 # The words of the zones that can hold a piece; "" is its former zone, or any zone.
 Zones = frozenset[str]
 ANYWHERE: Zones = frozenset({""})
 # Statements that can always be executed.
 SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed_tree.ControlStmt)
+
+
+@dataclass(frozen=True, slots=True)
+class _Moves:
+    """What rule texts do: the moves of pieces, by their type and zones, and the procedures that they perform."""
+
+    moved: frozenset[tuple[Type, Zones]]
+    performed: frozenset[typed_tree.TypedProcedure]
 
 
 class FinalZones:
@@ -22,7 +31,9 @@ class FinalZones:
         self.checked = checked
         self._presence: Nullability | None = None
         self._after: dict[tuple[typed_tree.TypedProcedure, typed_tree.TypedVar, int], Zones] = {}
-        self._card = CardConditions(checked, -1)
+        self._spreads = can_spread(checked)
+        self._card = CardConditions(checked, -1, self._spreads)
+        self._moves: dict[typed_tree.TypedProcedure, tuple[_Moves, _Moves]] = {}
         self._reacting: dict[typed_tree.TypedProcedure, list[typed_tree.TypedAbility]] = {}
         for ability in checked.abilities:
             if ability.procedure is not None:
@@ -42,7 +53,7 @@ class FinalZones:
         key = procedure, role, power
         if key not in self._after:
             if self._card.power != power:
-                self._card = CardConditions(self.checked, power)
+                self._card = CardConditions(self.checked, power, self._spreads)
             self._after[key] = self._block(procedure.body, role, ANYWHERE, (procedure,))
         return self._after[key]
 
@@ -91,10 +102,10 @@ class FinalZones:
         param = next((param for param, arg in given if is_just(arg, role)), None)
         if isinstance(node, typed_tree.PerformStmt) and param is not None and self._takes_place(node, within):
             lying = self._block(node.procedure.body, param, lying, (*within, node.procedure))
-            return self._add_moves(_find_bodies(self._reacting.get(node.procedure, ())), role, lying)
+            return self._add_moves(self._find_moves(node.procedure)[1], role, lying)
         if isinstance(node, typed_tree.LetStmt) and node.var is role:
             return ANYWHERE
-        return self._add_moves((node,), role, lying)
+        return self._add_moves(_collect_moves(node), role, lying)
 
     def _find_possible_branches(
         self, node: typed_tree.IfStmt, role: typed_tree.TypedVar, zone: typed_tree.Value | None
@@ -140,7 +151,7 @@ class FinalZones:
         self._presence = self._presence or Nullability(self.checked)
         return self._presence.sure(value)
 
-    def _add_moves(self, texts: tuple[object, ...], role: typed_tree.TypedVar, lying: Zones) -> Zones:
+    def _add_moves(self, moves: _Moves, role: typed_tree.TypedVar, lying: Zones) -> Zones:
         """Return the zones in which a piece can be after some rule texts, and the procedures they call, were executed.
 
         `lying` are the zones in which the piece can be before, and `role` is the variable that holds it. Each move of
@@ -150,25 +161,36 @@ class FinalZones:
             return lying  # already unknown
         found = set(lying)
         seen: set[typed_tree.TypedProcedure] = set()
-        stack = list(texts)
+        stack = [moves]
         while stack:
-            for node in typed_tree.walk_tree(stack.pop()):
-                if (
-                    isinstance(node, typed_tree.ActStmt)
-                    and node.primitive.moves
-                    and _can_share_kind(node.args[0], role)
-                ):
-                    found |= _find_zone(node.args[1])
-                elif isinstance(node, typed_tree.OpenWindowStmt):
-                    found |= ANYWHERE
-                elif isinstance(node, typed_tree.PerformStmt) and node.procedure not in seen:
-                    seen.add(node.procedure)
-                    stack += [node.procedure.body, _find_bodies(self._reacting.get(node.procedure, ()))]
+            here = stack.pop()
+            for moved, zones in here.moved:
+                if _can_share_kind(moved, role):
+                    found |= zones
+            for procedure in here.performed - seen:
+                stack += self._find_moves(procedure)
+            seen |= here.performed
         return frozenset(found)
 
+    def _find_moves(self, procedure: typed_tree.TypedProcedure) -> tuple[_Moves, _Moves]:
+        """Return what the body of a procedure does, and what the reactions to it do."""
+        if procedure not in self._moves:
+            reactions = tuple(each.body for each in self._reacting.get(procedure, ()))
+            self._moves[procedure] = _collect_moves(procedure.body), _collect_moves(reactions)
+        return self._moves[procedure]
 
-def _find_bodies(abilities: Iterable[typed_tree.TypedAbility]) -> tuple[typed_tree.Block, ...]:
-    return tuple(each.body for each in abilities)
+
+def _collect_moves(texts: object) -> _Moves:
+    moved: set[tuple[Type, Zones]] = set()
+    performed: set[typed_tree.TypedProcedure] = set()
+    for node in typed_tree.walk_tree(texts):
+        if isinstance(node, typed_tree.ActStmt) and node.primitive.moves:
+            moved.add((node.args[0].type, _find_zone(node.args[1])))
+        elif isinstance(node, typed_tree.OpenWindowStmt):
+            moved.add((UNKNOWN, ANYWHERE))
+        elif isinstance(node, typed_tree.PerformStmt):
+            performed.add(node.procedure)
+    return _Moves(frozenset(moved), frozenset(performed))
 
 
 def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
@@ -178,9 +200,9 @@ def is_just(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
     )
 
 
-def _can_share_kind(value: typed_tree.Value, role: typed_tree.TypedVar) -> bool:
-    """Return True if a value can contain pieces of the parameter's kind."""
-    mine, its = role.type.item or role.type, value.type.item or value.type
+def _can_share_kind(moved: Type, role: typed_tree.TypedVar) -> bool:
+    """Return True if a value of the type `moved` can contain pieces of the parameter's kind."""
+    mine, its = role.type.item or role.type, moved.item or moved
     return its.base not in ("piece", "zone") or its.of in (mine.of, "")
 
 
