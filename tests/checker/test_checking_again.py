@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from cardwright import check_paths
-from cardwright.checker import rule_texts_outside_pieces
+from cardwright.checker import rule_texts_outside_pieces, typed_tree
+from cardwright.checker.game import GameChecker
+from cardwright.declarations.find_game_files import find_game_files
+from cardwright.declarations.readers.game_files import read_game
 from cardwright.source.diagnostics import Diagnostic
 
 SHOP = Path(__file__).parents[1] / "diagnostics" / "shop.yaml"
@@ -66,3 +70,15 @@ def test_warnings_of_the_library_are_told_again(cards: Path) -> None:
     first = check_paths([game])[0]
     assert "unused-name" in [each.code for each in first]
     assert check_paths([game])[0] == first
+
+
+def test_the_nodes_of_bodies_follow_each_change_of_a_game(cards: Path) -> None:
+    loaded = read_game(find_game_files(cards.parents[3] / "games" / "shop", cards.parents[1]))
+    assert loaded.game is not None
+    checked = GameChecker(loaded.game).run()
+    first = typed_tree.walk_bodies(checked)
+    assert typed_tree.walk_bodies(checked) is first
+    ability = checked.abilities[-1]
+    checked.abilities[-1] = replace(ability, body=(*ability.body, *ability.body))
+    assert list(typed_tree.walk_bodies(checked)) == typed_tree.walk_tree(typed_tree.list_bodies(checked))
+    assert len(typed_tree.walk_bodies(checked)) > len(first)

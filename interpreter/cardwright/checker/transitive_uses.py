@@ -146,10 +146,8 @@ def find_affected_kinds(checked: typed_tree.CheckedGame, words: Collection[str],
 
     With `until`, all built-in procedures called with a duration are included.
     """
-    texts: list[object] = [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
-    texts += [procedure.body for procedure in checked.procedures.values()]
-    acts = [node for node in typed_tree.walk_tree(tuple(texts)) if isinstance(node, typed_tree.ActStmt)]
-    acts = [act for act in acts if act.primitive.word in words or (until and act.ends is not None)]
+    every = (node for node in typed_tree.walk_bodies(checked) if isinstance(node, typed_tree.ActStmt))
+    acts = [act for act in every if act.primitive.word in words or (until and act.ends is not None)]
     return kinds_of(arg.type for act in acts for arg in act.args)
 
 

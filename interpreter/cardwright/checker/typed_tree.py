@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar, get_args
 
@@ -813,6 +813,8 @@ class CheckedGame:
     library: dict[str, WrittenNode[syntax.ProcedureNode] | WrittenNode[syntax.RuleNode]] = field(default_factory=dict)
     own: list[WrittenNode[syntax.Ability]] = field(default_factory=list)
     later: tuple[TypedStackObject, ...] = ()
+    # the last result of `walk_bodies`, with the bodies
+    walked: tuple[tuple[Block, ...], Sequence[object]] = field(default=((), ()), compare=False, repr=False)
 
 
 def rebuild(node: N, change: Callable[[object], object | None]) -> N:
@@ -898,6 +900,15 @@ def list_bodies(checked: CheckedGame) -> tuple[Block, ...]:
     """Return all bodies of the procedures and abilities of a game."""
     done = [procedure.body for procedure in checked.procedures.values()]
     return (*done, *(ability.body for ability in checked.abilities))
+
+
+def walk_bodies(checked: CheckedGame) -> Sequence[object]:
+    """Return all nodes in the bodies of a game. They are collected again only if a body has changed."""
+    bodies = list_bodies(checked)
+    before = checked.walked[0]
+    if len(before) != len(bodies) or not all(map(operator.is_, before, bodies)):
+        checked.walked = bodies, walk_tree(bodies)
+    return checked.walked[1]
 
 
 def list_texts(checked: CheckedGame) -> tuple[object, ...]:

@@ -316,7 +316,7 @@ def _find_known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) 
     known: their names are shown only to players who recognise them, which is decided at run time.
     """
     found = {}
-    for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
+    for node in typed_tree.walk_bodies(checked):
         if isinstance(node, typed_tree.ChooseOneStmt) and node.said:
             values = [(value.type.base == "piece", value) for _, value in node.said]
             found[node.site.number] = [

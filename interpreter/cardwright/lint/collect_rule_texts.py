@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.rule_texts_outside_pieces import LibraryTexts
 from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef
+from cardwright.lint.analysis.where_passed_pieces_go import FinalZones
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.nodes_by_type import index
 
@@ -27,9 +30,12 @@ class AbilityText:
     place: syntax.InZonesNode | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameTexts:
-    """The rule texts of one game; `reactions` has the abilities that react to each procedure, by its word."""
+    """The rule texts of one game, and the analyses that several lint rules need.
+
+    `reactions` has the abilities that react to each procedure, by its word.
+    """
 
     game: GameDecl
     checked: typed_tree.CheckedGame
@@ -71,6 +77,16 @@ class GameTexts:
         for node, _ in made.all():
             made.named.update(_list_words(node))
         return made
+
+    @cached_property
+    def nullability(self) -> Nullability:
+        """The variables, memory and rules that may hold `nobody` or `none`."""
+        return Nullability(self.checked)
+
+    @cached_property
+    def final_zones(self) -> FinalZones:
+        """The zones in which pieces can be after they were passed to a procedure."""
+        return FinalZones(self.checked, self.nullability)
 
     def homes(self) -> dict[str, str]:
         """Return, for each kind, the zone of the table in which its pieces start."""

@@ -92,7 +92,5 @@ class ChanceReader(CardReader):
 
 def list_chance_names(checked: typed_tree.CheckedGame) -> set[str]:
     """Return the names of the random picks in a game: the types of the picked values."""
-    picks = (
-        node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if isinstance(node, typed_tree.PickStmt)
-    )
+    picks = (node for node in typed_tree.walk_bodies(checked) if isinstance(node, typed_tree.PickStmt))
     return {str(pick.source.type.item) for pick in picks if pick.at_random}

@@ -455,8 +455,7 @@ def report_offering_nothing(checked: typed_tree.CheckedGame, symbols: Symbols) -
     offers = [each for each in checked.abilities if each.kind == "offer" and each.this is not None]
     kinds = {each.this.type.of for each in offers if each.this is not None}
     given = any(
-        isinstance(node, typed_tree.ActStmt) and node.primitive.lasting
-        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+        isinstance(node, typed_tree.ActStmt) and node.primitive.lasting for node in typed_tree.walk_bodies(checked)
     )
     for kind, unit, node in symbols.using:
         if kind not in kinds and not (given and offers):

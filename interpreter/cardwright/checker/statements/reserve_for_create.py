@@ -101,7 +101,7 @@ def with_spare_for(game: GameDecl, named: Collection[int]) -> tuple[PieceDef, ..
 def _find_created(checked: typed_tree.CheckedGame) -> _Created:
     """Return the pieces that the rule texts of a game create or take out of the game."""
     found = _Created()
-    for act in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
+    for act in typed_tree.walk_bodies(checked):
         if isinstance(act, typed_tree.ActStmt) and act.primitive.tokens:
             what = act.args[0]
             is_name = what.type.base == "name"

@@ -263,7 +263,7 @@ class InformationFlow:
                 self.announced.add(ability.this)
             if ability.procedure is not None and ability.roles:
                 self.announced.add(ability.roles[0])
-        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
+        for node in typed_tree.walk_bodies(checked):
             if isinstance(node, typed_tree.PickStmt) and (node.at_random or node.site.secret):
                 self._unsaid.add(node.var)
 

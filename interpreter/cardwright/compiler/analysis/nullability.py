@@ -130,7 +130,7 @@ def _list_vanishing(checked: typed_tree.CheckedGame, kinds: Collection[str]) -> 
         names += [*procedure.params, procedure.result]
     for ability in checked.abilities:
         names += [ability.this, *ability.roles, ability.result, *ability.held]
-    for node in typed_tree.walk_tree(tuple(typed_tree.list_bodies(checked))):
+    for node in typed_tree.walk_bodies(checked):
         if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
             names.append(node.var)
         elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
@@ -39,24 +39,20 @@ class PrivateRolls:
     def all(cls, checked: typed_tree.CheckedGame, definitions: ReachingDefinitions, openly: set[str]) -> PrivateRolls:
         """Find the private rolls of a game. `openly` holds the kinds that lie face up in every zone."""
         found = cls()
-        statements = [
-            node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if isinstance(node, STATEMENTS)
-        ]
+        statements = [node for node in typed_tree.walk_bodies(checked) if isinstance(node, STATEMENTS)]
         rolls = [each for each in statements if isinstance(each, typed_tree.ActStmt) and each.primitive.word in ROLLS]
         if not rolls:
             return found
-        dependents: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]] = {}
-        for var, values in definitions.made_of().items():
-            for name in _find_names(values):
-                dependents.setdefault(name, set()).add(var)
-        computed: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]] = {}
-        for var, given in definitions.of.items():
-            for name in _find_names([each.value for each in given if each.value is not None]):
-                computed.setdefault(name, set()).add(var)
-        mentions = _index_statements(statements, definitions)
+        dependents = _index_variables(definitions.made_of())
+        results = {roll.into: _find_dependent_variables(roll.into, dependents) for roll in rolls if roll.into}
+        sought = set().union(*results.values())
+        texts = [body for body in typed_tree.list_bodies(checked) if not sought.isdisjoint(_find_names(body))]
+        within = {id(node) for node in typed_tree.walk_tree(tuple(texts))}
+        mentions = _index_statements(statements, within, definitions)
+        computed: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]] | None = None
         for roll in rolls:
             if roll.into is not None:
-                names = _find_dependent_variables(roll.into, dependents)
+                names = results[roll.into]
                 stores, tells = [], []
                 for place in sorted({place for name in names for place in mentions.get(name, ())}):
                     each = statements[place]
@@ -69,9 +65,14 @@ class PrivateRolls:
                     for store in stores:
                         found.stores.setdefault(id(store), []).append(roll.into)
                     continue
+                if not stores:
+                    continue
                 # a result that only decides whether something is stored is not stored itself
-                results = _find_dependent_variables(roll.into, computed)
-                if any(_find_names(tuple(_walk_own_nodes(store))) & results for store in stores):
+                if computed is None:
+                    given = {var: [each.value for each in every] for var, every in definitions.of.items()}
+                    computed = _index_variables(given)
+                values = _find_dependent_variables(roll.into, computed)
+                if any(_find_names(tuple(_walk_own_nodes(store))) & values for store in stores):
                     found.revealed += [(roll, each) for each in tells[:1]]
         return found
 
@@ -88,13 +89,29 @@ def _find_dependent_variables(
     return found
 
 
+def _index_variables(
+    values: Mapping[typed_tree.TypedVar, Sequence[typed_tree.Value | None]],
+) -> dict[typed_tree.TypedVar, set[typed_tree.TypedVar]]:
+    """Return, by variable, the variables with values that mention it; `values` are those of each variable."""
+    found: dict[typed_tree.TypedVar, set[typed_tree.TypedVar]] = {}
+    for var, given in values.items():
+        for name in _find_names(tuple(given)):
+            found.setdefault(name, set()).add(var)
+    return found
+
+
 def _index_statements(
-    statements: Sequence[object], definitions: ReachingDefinitions
+    statements: Sequence[object], within: Collection[int], definitions: ReachingDefinitions
 ) -> dict[typed_tree.TypedVar, list[int]]:
-    """Return, by variable, the indices of the statements that mention it or are executed under a condition on it."""
+    """Return, by variable, the indices of the statements that mention it or are executed under a condition on it.
+
+    Only the statements whose identities are in `within` count.
+    """
     found: dict[typed_tree.TypedVar, list[int]] = {}
     around: dict[int, set[typed_tree.TypedVar]] = {}
     for place, statement in enumerate(statements):
+        if id(statement) not in within:
+            continue
         names = _find_names(tuple(_walk_own_nodes(statement)))
         for each in definitions.paths.get(id(statement), ()):
             if id(each) not in around:
@@ -118,8 +135,7 @@ def _walk_own_nodes(statement: object) -> Iterator[object]:
 
 def _find_names(values: object) -> set[typed_tree.TypedVar]:
     """Return the variables that values mention."""
-    nodes = typed_tree.walk_tree(tuple(values) if isinstance(values, list) else values)
-    return {node.var for node in nodes if isinstance(node, typed_tree.LocalExpr)}
+    return {node.var for node in typed_tree.walk_tree(values) if isinstance(node, typed_tree.LocalExpr)}
 
 
 def _is_hidden_from_some(target: typed_tree.MemoryExpr, openly: set[str]) -> bool:

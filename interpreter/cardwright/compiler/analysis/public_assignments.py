@@ -28,7 +28,7 @@ def find_public_assignments(checked: typed_tree.CheckedGame, sight: InformationF
     reads: dict[int, set[Key]] = {}
     unsure: set[Key] = set()
     search = _MemoryReads(sight)
-    statements = [each for each in typed_tree.walk_tree(typed_tree.list_bodies(checked)) if _is_seen(each)]
+    statements = [each for each in typed_tree.walk_bodies(checked) if _is_seen(each)]
     for statement in statements:
         path = sight.definitions.paths.get(id(statement))
         given = _list_operands(statement)

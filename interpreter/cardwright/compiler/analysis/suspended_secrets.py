@@ -58,9 +58,7 @@ class _PointCollector:
     def __init__(self, checked: typed_tree.CheckedGame) -> None:
         self.checked = checked
         self.statements = {
-            id(node): node
-            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
-            if isinstance(node, typed_tree.Stmt)
+            id(node): node for node in typed_tree.walk_bodies(checked) if isinstance(node, typed_tree.Stmt)
         }
         # take each result to be needed at the end; if it is not, the players concerned are the same
         results = ((p.word, p.result) for p in checked.procedures.values() if p.result is not None)
@@ -148,7 +146,7 @@ def find_who_knows_condition(ability: typed_tree.TypedAbility, sight: Informatio
 
 def find_choices_of_known_players(checked: typed_tree.CheckedGame, sight: InformationFlow) -> frozenset[int]:
     """Return the decision points of the secret choices of which everybody knows the players, and that they choose."""
-    nodes = typed_tree.walk_tree(typed_tree.list_bodies(checked))
+    nodes = typed_tree.walk_bodies(checked)
     return frozenset(
         choose.picks[0].site.number
         for each in nodes

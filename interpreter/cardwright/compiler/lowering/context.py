@@ -131,7 +131,7 @@ class Lowering:
         # the numbers of the procedures that happen together with others
         self.gathered = {
             call.procedure.number
-            for block in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            for block in typed_tree.walk_bodies(checked)
             if isinstance(block, typed_tree.TogetherStmt)
             for call in typed_tree.walk_tree(block)
             if isinstance(call, typed_tree.PerformStmt)
@@ -153,15 +153,11 @@ class Lowering:
         # by rule number: the number of nodes after inlining
         self.written_sizes: dict[int, int] = {}
         self._uid = 0
-        picks = (
-            node
-            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
-            if isinstance(node, typed_tree.PickStmt)
-        )
+        picks = (node for node in typed_tree.walk_bodies(checked) if isinstance(node, typed_tree.PickStmt))
         # True if offers of pieces are used by players who do not control these
         self.uses = any(
             isinstance(node, typed_tree.OpenWindowStmt) and node.piece is not None
-            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            for node in typed_tree.walk_bodies(checked)
         )
         self._picked = {pick.var for pick in picks if pick.amount != "one"}
 

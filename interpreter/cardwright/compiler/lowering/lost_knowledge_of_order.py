@@ -203,7 +203,7 @@ def _lower_strayed(pieces: ir.Value, player: ir.Value, how: ir.Value) -> ir.Note
 def _find_secret_moves(checked: typed_tree.CheckedGame) -> set[int]:
     """Return the identities of the built-in statements in simultaneous secret choices of anything but pieces."""
     found: set[int] = set()
-    for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
+    for node in typed_tree.walk_bodies(checked):
         if isinstance(node, typed_tree.ForEachStmt) and node.secretly:
             choice = node.body[0]
             pick = choice.picks[0] if isinstance(choice, typed_tree.ChooseStmt) else None

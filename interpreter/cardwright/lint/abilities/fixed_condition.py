@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
-from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
-from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.model import EVERYBODY, NO_WORD
 from cardwright.declarations.value_types import NUMBER
 from cardwright.lint.collect_rule_texts import GameTexts
@@ -21,7 +20,7 @@ Range = tuple[float, float]
 ANY: Range = (float("-inf"), float("inf"))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Domain:
     """The values that attributes have in the definitions of a game: ranges of numbers, and words of types."""
 
@@ -30,16 +29,13 @@ class _Domain:
     possible: Mapping[str, frozenset[str]]
     players: Range
     all_in: bool
-    checked: typed_tree.CheckedGame
-    empty: list[frozenset[str]] = field(default_factory=list)
+    texts: GameTexts
 
-    def may_be_none(self, word: str) -> bool:
-        """Return True if a name, memory or rule of this word may hold `none`."""
-        if not self.empty:  # not needed by most games
-            found = Nullability(self.checked).nullable
-            words = (str(each[1]) if isinstance(each, tuple) else getattr(each, "word", "") for each in found)
-            self.empty.append(frozenset(words))
-        return word in self.empty[0]
+    @cached_property
+    def nullable(self) -> frozenset[str]:
+        """The words of names, memory and rules that may hold `none`."""
+        found = self.texts.nullability.nullable
+        return frozenset(str(each[1]) if isinstance(each, tuple) else getattr(each, "word", "") for each in found)
 
 
 def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
@@ -77,7 +73,7 @@ def _collect_domain(texts: GameTexts) -> _Domain:
         {word: frozenset(found) for word, found in possible.items() if word not in mixed},
         (low, high),
         game.out is None,
-        texts.checked,
+        texts,
     )
 
 
@@ -175,7 +171,7 @@ class _Conditions:
             if found == ANY or not isinstance(owner, syntax.NameNode | syntax.GetNode | syntax.CallNode):
                 return found
             # an attribute of `none` is 0
-            return (min(0, found[0]), max(0, found[1])) if self.domain.may_be_none(owner.word) else found
+            return (min(0, found[0]), max(0, found[1])) if owner.word in self.domain.nullable else found
         if isinstance(node, syntax.BinaryNode):
             return _combine(node.operator, self._find_range(node.left), self._find_range(node.right))
         if isinstance(node, syntax.CallNode) and node.word == "count" and len(node.args) == 1:

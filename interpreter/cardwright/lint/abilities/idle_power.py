@@ -27,7 +27,7 @@ def find_idle_powers(texts: GameTexts) -> Iterator[Diagnostic]:
     Zones that never hold pieces, and procedures that are never called, are reported by `find_unreachable_abilities`.
     """
     checked = texts.checked
-    landing, reached, done = FinalZones(checked), find_filled_zones(texts), find_performed_procedures(texts)
+    landing, reached, done = texts.final_zones, find_filled_zones(texts), find_performed_procedures(texts)
     used = _find_used_kinds(checked)
     for ability in checked.abilities:
         source = checked.probes.source(ability)
@@ -76,11 +76,7 @@ def _check_ability(
 
 def _find_used_kinds(checked: typed_tree.CheckedGame) -> set[str]:
     """Return the kinds of pieces with offers that can be used by players who do not control the piece."""
-    windows = (
-        node
-        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
-        if isinstance(node, typed_tree.OpenWindowStmt)
-    )
+    windows = (node for node in typed_tree.walk_bodies(checked) if isinstance(node, typed_tree.OpenWindowStmt))
     return {node.piece.type.of for node in windows if node.piece is not None}
 
 

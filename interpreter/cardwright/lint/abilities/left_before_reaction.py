@@ -8,7 +8,7 @@ from dataclasses import replace
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.lint.abilities.never_fires import NEVER_FIRES, find_performed_procedures, join_alternatives
-from cardwright.lint.analysis.where_passed_pieces_go import ANYWHERE, FinalZones, Zones
+from cardwright.lint.analysis.where_passed_pieces_go import ANYWHERE, Zones
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.syntax import tree as syntax
@@ -20,7 +20,7 @@ def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
     The event of the ability has moved the piece out of this zone.
     """
     checked = texts.checked
-    landing, done = FinalZones(checked), find_performed_procedures(texts)
+    landing, done = texts.final_zones, find_performed_procedures(texts)
     for ability in checked.abilities:
         procedure, source = ability.procedure, checked.probes.source(ability)
         if ability.kind != "after" or procedure is None or ability.where is None or source is None:

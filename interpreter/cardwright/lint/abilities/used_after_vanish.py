@@ -22,7 +22,7 @@ _STATEMENTS = get_args(typed_tree.Stmt)
 def find_vanished_names(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each name of pieces that certainly vanished, at its first use in a block or reaction."""
     checked = texts.checked
-    if not any(_is_vanish(node) for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))):
+    if not any(_is_vanish(node) for node in typed_tree.walk_bodies(checked)):
         return
     found: dict[tuple[str, int, int], Diagnostic] = {}
     gone = _find_vanishing_parameters(checked)

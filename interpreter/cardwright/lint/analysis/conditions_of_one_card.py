@@ -23,7 +23,7 @@ def can_spread(checked: typed_tree.CheckedGame) -> bool:
     """Return True if the ability of one card can work on another."""
     return any(
         isinstance(node, typed_tree.ActStmt) and node.primitive.word in SPREADING
-        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+        for node in typed_tree.walk_bodies(checked)
     )
 
 

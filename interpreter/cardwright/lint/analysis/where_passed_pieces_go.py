@@ -27,9 +27,9 @@ class _Moves:
 class FinalZones:
     """Analysis that follows pieces through procedures, and through the reactions that can move them."""
 
-    def __init__(self, checked: typed_tree.CheckedGame) -> None:
+    def __init__(self, checked: typed_tree.CheckedGame, nullability: Nullability) -> None:
         self.checked = checked
-        self._presence: Nullability | None = None
+        self._nullability = nullability
         self._after: dict[tuple[typed_tree.TypedProcedure, typed_tree.TypedVar, int], Zones] = {}
         self._spreads = can_spread(checked)
         self._card = CardConditions(checked, -1, self._spreads)
@@ -40,7 +40,7 @@ class FinalZones:
                 self._reacting.setdefault(ability.procedure, []).append(ability)
         self._stopped = {
             sort
-            for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))
+            for node in typed_tree.walk_bodies(checked)
             if isinstance(node, typed_tree.ControlStmt) and node.procedure is not None
             for sort in node.procedure.each_sort
         }
@@ -148,8 +148,7 @@ class FinalZones:
             return True
         if value.type.base not in ("zone", "player"):
             return False
-        self._presence = self._presence or Nullability(self.checked)
-        return self._presence.sure(value)
+        return self._nullability.sure(value)
 
     def _add_moves(self, moves: _Moves, role: typed_tree.TypedVar, lying: Zones) -> Zones:
         """Return the zones in which a piece can be after some rule texts, and the procedures they call, were executed.

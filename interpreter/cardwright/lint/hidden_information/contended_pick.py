@@ -14,7 +14,7 @@ CONTENDED_PICK = declare_code("contended-pick")
 
 def find_contended_picks(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each unconditional secret pick of all players that takes a piece from one common zone."""
-    for node in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
+    for node in typed_tree.walk_bodies(texts.checked):
         if (
             not isinstance(node, typed_tree.ForEachStmt)
             or not node.secretly

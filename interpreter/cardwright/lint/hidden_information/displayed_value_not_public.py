@@ -29,7 +29,7 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
         message = "scores are shown as unknown during the game, because not every player sees what they depend on"
         label = "count only what everybody sees, or leave it so if that is meant"
         yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, label, _explain_path(sight), "warning")
-    for choice in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
+    for choice in typed_tree.walk_bodies(texts.checked):
         if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
             yield from _find_titles(choice, sight, texts)
 

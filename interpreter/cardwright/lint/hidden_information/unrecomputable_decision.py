@@ -26,7 +26,7 @@ def find_hidden_dependencies(texts: GameTexts) -> Iterator[Diagnostic]:
     if not can_leak_to_bots(checked, texts.sight):
         return
     untold = find_unknown_frame_entries(checked, texts.sight)
-    statements = {id(node): node for node in typed_tree.walk_tree(typed_tree.list_bodies(checked))}
+    statements = {id(node): node for node in typed_tree.walk_bodies(checked)}
     reported: set[object] = set()
     for each in untold:
         made: object = None

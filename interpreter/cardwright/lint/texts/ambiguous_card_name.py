@@ -45,7 +45,7 @@ def find_ambiguous_card_names(texts: GameTexts) -> Iterator[Diagnostic]:
 
 def find_ambiguous_words(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each choice that can be declined by typing one of the words that can be picked."""
-    for node in typed_tree.walk_tree(typed_tree.list_bodies(texts.checked)):
+    for node in typed_tree.walk_bodies(texts.checked):
         if not isinstance(node, typed_tree.ChooseStmt):
             continue
         unit, written = texts.checked.probes.source(node) or (None, None)

@@ -30,7 +30,7 @@ class StoppedEvents:
         checked = low.checked
         self.offers = [ability for ability in checked.abilities if ability.kind == "offer"]
         self.groups: dict[int, typed_tree.TypedProcedure] = {}
-        for node in typed_tree.walk_tree(typed_tree.list_bodies(checked)):
+        for node in typed_tree.walk_bodies(checked):
             if isinstance(node, typed_tree.ControlStmt) and node.procedure is not None:
                 self.groups |= {sort.number: node.procedure for sort in node.procedure.each_sort}
         self._pending: dict[int, Groups] = {}
