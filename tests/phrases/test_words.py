@@ -107,6 +107,30 @@ def filled(template: str, **roles: str) -> str:
         ("the {of} cards", {"of": templates.sort("that crop")}, "the cards of that crop"),
         ("the {of} actions", {"of": templates.sort("that action")}, "the actions of that kind"),
         ("play {number:{of} card}", {"number": "2", "of": templates.sort("that crop")}, "play 2 cards of that crop"),
+        (
+            "what {shape} turned {facing} from {cell} covers",
+            {"shape": templates.sort("that shape"), "facing": templates.sort("your heading"), "cell": "that cell"},
+            "what that shape turned your heading from that cell covers",
+        ),
+        (
+            "{shape} painted {colour} fits at {cell}",
+            {"shape": "the square", "colour": templates.sort("that colour"), "cell": "that cell"},
+            "the square painted that colour fits at that cell",
+        ),
+        (
+            "the cell at {row}/{column} of {player}",
+            {
+                "row": "2",
+                "column": templates.mark_number("5 plus the columns right"),
+                "player": templates.mark_owner("your", "you"),
+            },
+            "your cell at 2/5 plus the columns right",
+        ),
+        (
+            "the larger of {one} and {other}",
+            {"one": templates.mark_number("the rows"), "other": templates.mark_number("the columns")},
+            "the larger of the rows and the columns",
+        ),
         ("odd { sign ] here", {}, "odd { sign ] here"),
         ("belongs to the {guild}", {"guild": "brewers"}, "belongs to the brewers"),
         ("belongs to the {guild}", {"guild": "that guild"}, "belongs to that guild"),

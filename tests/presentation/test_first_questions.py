@@ -37,7 +37,7 @@ def test_the_order_of_several_players_is_told(market: Market, direction: str, pl
     assert said.endswith(f"nothing else is said, whoever begins the game is the first, and {others}.")
     drawn = (BEGINS, "    choose p at random from players: active = p\n")
     said = market.told(*changes, drawn)["Set-up"]
-    assert "Choose a first player, who stays the first in the whole game. Where several players act" in said
+    assert "Choose a player for the whole game: where several players act" in said
     assert said.endswith(f"nothing else is said, that player is the first, and {others}.")
 
 

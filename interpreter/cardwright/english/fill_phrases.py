@@ -70,6 +70,8 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
             computed = " " in text and _SIMPLE.match(text) is None and phrase.kind == "verb"
             if computed and phrase.roles.get(role) == NUMBER:
                 return templates.COMPUTED + render_number_of(node, text)
+            if phrase.roles.get(role) == NUMBER:
+                return templates.mark_number(text)
             reflexive = phrase.kind == "verb" and node == scope.subject
             return templates.make_reflexive(text) if reflexive else text
         if role not in free:

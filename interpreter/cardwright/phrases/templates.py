@@ -49,10 +49,8 @@ _ALL_OWNED = re.compile(r"\ball (\w+) of \x02([^\x03 ]+)\x03[^\x04]*\x04(?!'s)")
 _OWNERS = re.compile(r"\x02([^\x03]+)\x03[^\x04]*\x04's\b")
 # An enum's value that is not a plain word cannot stand before a noun: `that colour` cards are cards of that colour.
 SORT_START, SORT_END = "\x0e", "\x0f"
-_SORT = re.compile(
-    r"\x0e([^\x0f]*)\x0f (?!(?:to|for|with|from|and|or|in|on|is|are|as|by|of|at|against|alone|"
-    r"that|which|who|whose|where|can|cannot|may|must|has|have|was|were|does|do|will|once|twice|any|each|\d+)\b)([\w-]+)"
-)
+# An article within a number, which does not begin what an owner owns: the cell at 2/\x13the columns right of you.
+_THE, WITHIN = re.compile(r"\bthe "), "the\x13"
 # `you` and a verb, unless the verb belongs to something they own: the hand of you is empty.
 _DOER_OF = re.compile(
     r"(?<!\bof )(?<!\bby )(?<!\bto )(?<!\bfor )(?<!\bfrom )(?<!\bwith )"
@@ -123,6 +121,11 @@ _VERBS = frozenset(
     ]
 )
 _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
+# A value of a type and the noun that it would describe: no verb, and no participle.
+_SORT = re.compile(
+    rf"\x0e([^\x0f]*)\x0f (?!(?:{'|'.join(sorted(_VERBS | _PREPOSITIONS))}|and|or|alone|that|which|who|whose|where|"
+    r"cannot|have|does|do|will|once|twice|any|each|[a-z]+ed|\d+)\b)([\w-]+)"
+)
 
 # The words between the parts of a subject, where a verb would follow a subject that is complete.
 _JOINTS = [[word] for word in ("and", "or", "nor", *_PREPOSITIONS)]
@@ -367,6 +370,7 @@ def tidy_possessives(text: str) -> str:
     text = _OWNERS.sub(lambda match: match[1], text)
     text = re.sub(f" of {mark_owner('your', 'you(?:rself)?')}", " of yours", text)
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
+    text = text.replace(WITHIN, "the ")
     # a name can begin with a punctuation mark: play :quit
     return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
 
@@ -382,6 +386,11 @@ def _make_subject(text: str) -> str:
     """Return the text of a parameter in the form of a subject: `they` for `them`."""
     found = re.search(f"{OWNER_MIDDLE}(?:(you)rself|them(?:selves)?){OWNER_END}", text)
     return text if found is None else text.replace(found[0], OWNER_MIDDLE + (found[1] or "they") + OWNER_END)
+
+
+def mark_number(text: str) -> str:
+    """Return the text of a number, marked so that an owner behind it does not own a part of it."""
+    return _THE.sub(WITHIN, text)
 
 
 def mark_owner(possessive: str, text: str) -> str:

@@ -42,19 +42,14 @@ def describe_order(writer: Writer) -> Iterator[str]:
         yield "Choose a player who begins."
     from_seat = bool(given) and all(_FIRST in syntax.walk(each) for each in begins[-1:])
     around = any(_acts_by_seats(writer, each) for each in nodes)
-    if not from_seat and (around or _FIRST in nodes):
-        seat = "who has the first seat" if _FIRST in nodes else "a first player, who stays the first in the whole game"
-        yield f"Choose {seat}."
+    if not from_seat and _FIRST in nodes:
+        yield "Choose who has the first seat."
     if around:
-        first = (
-            "whoever begins the game"
-            if from_seat
-            else "the player in the first seat"
-            if _FIRST in nodes
-            else "that player"
-        )
         others = "the other follows" if game.players == (2, 2) else f"the others follow {_name_direction(writer)}"
-        yield f"Where several players act and nothing else is said, {first} is the first, and {others}."
+        chosen = not from_seat and _FIRST not in nodes
+        first = "whoever begins the game" if from_seat else "that player" if chosen else "the player in the first seat"
+        order = f"here several players act and nothing else is said, {first} is the first, and {others}."
+        yield f"Choose a player for the whole game: w{order}" if chosen else f"W{order}"
 
 
 def describe_counters(writer: Writer, without: Collection[str]) -> Iterator[str]:
