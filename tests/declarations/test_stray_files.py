@@ -183,3 +183,14 @@ def test_no_path_is_followed_by_what_fails_on_links_to_themselves(package: str) 
     root = Path(__file__).parents[2] / package
     used = [path for path in root.rglob("*.py") if re.search(r"(?<!__\))\.resolve\(", path.read_text("utf-8"))]
     assert used == []
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [("cards: {mint: 4}\n", "the folder `decks`"), ("cards:\n  - {id: thyme}\n", "a file `cards/SET/FILE.yaml`")],
+)
+def test_cards_in_a_file_of_the_game_itself_are_told_where_they_belong(fair: Path, text: str, place: str) -> None:
+    (fair / "mine.yaml").write_text(text)
+    (found,) = [each for each in check_paths([fair])[0] if each.code == "unknown-field"]
+    assert Path(found.span.path).name == "mine.yaml"
+    assert place in found.label

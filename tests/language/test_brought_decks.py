@@ -125,6 +125,34 @@ def test_a_file_that_is_no_legal_deck_is_refused_where_it_is_wrong(place: Path, 
     assert all(any(each.startswith(start) for each in found) for start in places), found
 
 
+TOKEN = "  - {id: ember, sort: fire, cost: 0, copies: 8, pool: box}\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "refused"),
+    [
+        ({"most: 2": "most: 2, banned: wave"}, "`wave` is not legal in this deck"),
+        ({"most: 2": "most: 2, banned: [spark, wave]", "spark: 2, ": "stone: 2, "}, "`wave` is not legal in this deck"),
+        ({"most: 2": "most: 2, banned: wvae"}, "there is no card `wvae`"),
+        ({"most: 2": "most: 2, banned: spark"}, "`spark` is not legal in this deck"),
+        ({"drop, sort": "ember, sort"}, "there is no card `drop`"),
+        ({"  - {id: drop, sort: water, cost: 1, copies: 0}\n": TOKEN, "drop": "ember"}, "`ember` is not legal in this"),
+        ({"  - {id: wave": f"{TOKEN}  - {{id: wave", "2, flame": "2, ember: 1, flame"}, ""),
+    ],
+)
+def test_what_no_deck_may_contain(place: Path, changes: dict[str, str], refused: str) -> None:
+    game, text = GAME, WATER
+    for old, new in changes.items():
+        game, text = game.replace(old, new, 1), text.replace(old, new)
+    (place / "game.yaml").write_text(game, encoding="utf-8")
+    if refused:
+        with pytest.raises(CardwrightError, match=refused):
+            _load(place, text)
+    else:
+        assert _load(place, "cards: {ember: 2, flame: 2}\n").new(2, seed=1).option_count
+        assert "without" not in str(write_rulebook(load_game(place)))
+
+
 def test_a_game_without_such_decks_refuses_them(place: Path) -> None:
     (place / "game.yaml").write_text(GAME.replace("by: player, ", "").replace(", class: sort, also: [none]", ""))
     with pytest.raises(CardwrightError):

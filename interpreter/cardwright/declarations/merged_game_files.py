@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, FieldReader
+from cardwright.declarations.field_reader import ANYTIME, BAD_NAME, DUPLICATE_ID, UNKNOWN_FIELD, FieldReader
+from cardwright.declarations.game_folders import DECK_FOLDER
 from cardwright.declarations.schema.field_types import FieldGroup, Language, ListField, MapOf
 from cardwright.declarations.schema.game_file_fields import GAME
 from cardwright.source.diagnostics import DiagnosticNote, note_declared, suggest
 from cardwright.source.positions import Span
-from cardwright.source.yaml.nodes import Node, Scalar
+from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 
 class GameFields:
@@ -22,6 +23,9 @@ class GameFields:
         given = {str(key.value) for key, _ in entries}
         for key, node in entries:
             word: str | None = str(key.value)
+            if word == "cards":
+                reader.error(UNKNOWN_FIELD, "there is no field `cards` here", key.span, _say_where_cards_belong(node))
+                continue
             if word not in GAME.words:
                 reader.unknown_field(key, GAME.words)
                 word = suggest(str(key.value), GAME.words)
@@ -76,3 +80,12 @@ def read_windows(fields: GameFields) -> dict[str, Span]:
             )
         windows.setdefault(str(word.value), word.span)
     return windows
+
+
+def _say_where_cards_belong(cards: Node) -> str:
+    """Return where the cards belong that stand in a file of the game itself: a deck counts them, a set lists them."""
+    if isinstance(cards, Mapping):
+        return (
+            f"put the deck of a player into the folder `{DECK_FOLDER}`; a deck of the game stands below `decks: NAME:`"
+        )
+    return "put the cards into a file `cards/SET/FILE.yaml`, or write `pieces`"

@@ -176,7 +176,7 @@ class DeckDecl:
     Without an enum (`per` is ""), there is one list, under the word "". If the deck is `by_player`, this is the list
     for players who bring none; the lists that players bring are under `P1` and so on. `size` is the legal number of
     cards, and `most` that of copies of one card (None: any). The cards of a list have one value of the attribute
-    `sorted_by` ("": any values).
+    `sorted_by` ("": any values). No list may contain the definitions `banned`.
     """
 
     word: str
@@ -188,6 +188,7 @@ class DeckDecl:
     size: tuple[int, int] | None = None
     most: int | None = None
     sorted_by: str = ""
+    banned: frozenset[int] = frozenset()
 
     def __hash__(self) -> int:
         return hash(self.word)

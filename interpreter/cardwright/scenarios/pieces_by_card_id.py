@@ -223,7 +223,11 @@ class CardReader(FieldReader):
         count, copies = int(match[1] or 1), self.layout.copies(number)
         if count > copies:
             message = f"there are only {copies} `{match[2]}`, but this makes {count}"
-            self.error(TOO_FEW_COPIES, message, item.span, f"write at most `{copies} {match[2]}`")
+            label = f"write at most `{copies} {match[2]}`"
+            if copies == 0:
+                message = f"a match begins without `{match[2]}`, which only rules can create"
+                label = f"create it in a step `do: create({match[2]}, to: ZONE)`, or raise its `copies`"
+            self.error(TOO_FEW_COPIES, message, item.span, label)
             return []
         return [number] * count
 

@@ -92,10 +92,14 @@ def build_own_deck_schema(game: GameDecl) -> str:
     """Return the schema of the decks that players bring to one game, with the cards that they may have."""
     root = group_schema(DECK_FILE)
     brought = [deck for deck in game.decks.values() if deck.by_player]
-    kinds = {deck.kind for deck in brought}
+    legal = [
+        piece.id
+        for number, piece in enumerate(game.pieces)
+        if any(piece.kind == deck.kind and number not in deck.banned for deck in brought)
+    ]
     cards = root["properties"]["cards"]
     count = cards.pop("additionalProperties")
-    cards["properties"] = {piece.id: count for piece in game.pieces if piece.kind in kinds}
+    cards["properties"] = dict.fromkeys(legal, count)
     cards["additionalProperties"] = False
     root["properties"]["game"] |= {"const": game.name}
     root["properties"]["deck"] |= {"enum": [deck.word for deck in brought]}

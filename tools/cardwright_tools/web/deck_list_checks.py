@@ -111,9 +111,10 @@ def describe_usual(game: Game) -> UsualDeck:
         raise UsageError(f"players bring no decks to {game.title} any more: its files have changed.")
     counted = [(declared.pieces[number], count) for number, count in Counter(deck.lists[""]).items()]
     lines = ["cards:", *(f"  {piece.id}: {count}" for piece, count in counted)]
-    collection = sorted(
-        (each.name.casefold(), each.id, each.name) for each in declared.pieces if each.kind == deck.kind
+    legal = (
+        each for number, each in enumerate(declared.pieces) if each.kind == deck.kind and number not in deck.banned
     )
+    collection = sorted((each.name.casefold(), each.id, each.name) for each in legal)
     cards = tuple((piece.name, count) for piece, count in counted)
     return UsualDeck(cards, "\n".join(lines) + "\n", describe_legal(deck), tuple(collection))
 

@@ -18,6 +18,7 @@ from cardwright.declarations.readers.player_deck_files import BroughtDeck, add_b
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_file_fields import DECK, DECK_COUNT
+from cardwright.phrases.inflection import with_article
 from cardwright.source.diagnostics import note_declared
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -42,7 +43,7 @@ def read_decks(
         fields = types.reader.group(node, word, DECK, at=key.span)
         decks[word] = _read_deck(types, pieces, key, fields) or DeckDecl(word, "", "", {}, key.span)
         if decks[word].by_player:
-            lists[word] = _DeckReader(types, pieces, decks[word].kind, fields)
+            lists[word] = _DeckReader(types, pieces, decks[word].kind, fields, decks[word].banned)
     add_brought_decks(types.reader, decks, lists, brought, games)
     return decks
 
@@ -78,7 +79,8 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
         )
         reader.error(MISSING_FIELD, f"the field `{given}` is missing", key.span, label)
         return None
-    reading = _DeckReader(types, pieces, types.kind_plurals[plural], fields)
+    banned = _read_banned(types, pieces, types.kind_plurals[plural], fields)
+    reading = _DeckReader(types, pieces, types.kind_plurals[plural], fields, banned)
     lists: dict[str, tuple[int, ...]] = {}
     if not by:
         lists[""] = reading.read("", fields.nodes["cards"])
@@ -94,7 +96,19 @@ def _read_deck(types: Types, pieces: Mapping[str, PieceDef], key: Scalar, fields
             reader.error(MISSING_FIELD, f"the deck `{key.value}` has no list for `{missing}`", key.span, label)
     kind, by_player = types.kind_plurals[plural], "by" in fields.nodes
     by_class = "" if reading.sorted_by is None else reading.sorted_by.word
-    return DeckDecl(str(key.value), kind, by, lists, key.span, by_player, reading.size, reading.most, by_class)
+    if by_player:
+        tokens = {number for number, piece in enumerate(pieces.values()) if piece.pool is not None}
+        banned |= tokens - set(lists[""])
+    return DeckDecl(str(key.value), kind, by, lists, key.span, by_player, reading.size, reading.most, by_class, banned)
+
+
+def _read_banned(types: Types, pieces: Mapping[str, PieceDef], kind: str, fields: FieldValues) -> frozenset[int]:
+    """Return the definitions that the field `banned` of a deck names; ids of other kinds are reported."""
+    known = {word: number for number, (word, each) in enumerate(pieces.items()) if each.kind == kind}
+    for word in fields.words("banned"):
+        if str(word.value) not in known:
+            types.reader.unknown(UNKNOWN_CARD, "card", word, known)
+    return frozenset(known[str(word.value)] for word in fields.words("banned") if str(word.value) in known)
 
 
 def _suggest_removal(card: Scalar, counted: Node) -> str:
@@ -104,11 +118,18 @@ def _suggest_removal(card: Scalar, counted: Node) -> str:
 class _DeckReader:
     """Reader of the lists of one deck, which checks them by the deck's rules."""
 
-    def __init__(self, types: Types, pieces: Mapping[str, PieceDef], kind: str, fields: FieldValues) -> None:
+    def __init__(
+        self,
+        types: Types,
+        pieces: Mapping[str, PieceDef],
+        kind: str,
+        fields: FieldValues,
+        banned: frozenset[int],
+    ) -> None:
         self.types, self.reader, self.pieces, self.kind = types, types.reader, pieces, kind
         self.numbers = {word: number for number, word in enumerate(pieces)}
         self.size, self.most = fields.value("size"), fields.value("most")
-        self.by_player, self.first = "by" in fields.nodes, ""
+        self.by_player, self.first, self.banned = "by" in fields.nodes, "", banned
         self.sorted_by = self._find_class(fields)
         self.also = {str(word.value) for word in fields.words("also")}
         allowed = types.enums[self.sorted_by.type.of].values if self.sorted_by is not None else ()
@@ -156,9 +177,11 @@ class _DeckReader:
                 self.reader.unknown(UNKNOWN_CARD, "card", card, known)
             elif piece.kind != self.kind:
                 plural = self.types.kinds[self.kind].plural
-                message = f"`{piece.id}` is a {self.types.kinds[piece.kind].title}, but this deck takes only {plural}"
+                kind = with_article(self.types.kinds[piece.kind].title)
+                message = f"`{piece.id}` is {kind}, but this deck takes only {plural}"
                 plural = self.types.kinds[piece.kind].plural
-                label = f"{_suggest_removal(card, counted)}, or write `of: {plural}` for this deck"
+                label = _suggest_removal(card, counted)
+                label += "" if self.by_player and called else f", or write `of: {plural}` for this deck"
                 self.reader.error(WRONG_VALUE, message, card.span, label, note_declared(piece.id, piece.span))
             elif count is not None:
                 self._check_card(called, card, piece, count, counted)
@@ -172,7 +195,11 @@ class _DeckReader:
         return tuple(found)
 
     def _check_card(self, called: str, card: Scalar, piece: PieceDef, count: int, counted: Node) -> None:
-        """Report a card that is in a list too often or has the wrong class for it."""
+        """Report a card that is banned, is in a list too often, or has the wrong class for it."""
+        if self.numbers[piece.id] in self.banned:
+            message = f"`{piece.id}` is not legal in this deck"
+            self.reader.error(WRONG_VALUE, message, card.span, _suggest_removal(card, counted))
+            return
         if self.most is not None and count > self.most:
             message = f"at most {self.most} `{piece.id}` are allowed, but this deck has {count}"
             label = f"write `{self.most}`{' or less' if self.most > 1 else ''}"

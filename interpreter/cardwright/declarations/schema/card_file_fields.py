@@ -124,6 +124,12 @@ DECK = FieldGroup(
             make_word_list("word of a type", "words"),
             "Values of `class` that are legal in all lists, also `none`.",
         ),
+        Field(
+            "banned",
+            f.ListField(f.WordField("piece"), alone=True),
+            "Cards that no list may contain, such as tokens and cards that only rules create. In lists that players "
+            "bring, pieces with a `pool` are banned anyway, except those in `cards` here.",
+        ),
         Field("cards", _COUNTS, "The cards, without `for`.", holds="`CARD: NUMBER`"),
         Field(
             "lists",

@@ -210,7 +210,9 @@ def describe_decks(game: GameDecl) -> Iterator[str]:
         yield "A deck is a list of cards. They are created where the rules say so, and go where the rules say."
     for deck in game.decks.values():
         if deck.by_player:
-            yield f"Each player can bring a {spell_name(deck.word)}. Who brings none has this one."
+            banned = join_items([game.pieces[number].name for number in sorted(deck.banned)], "or")
+            without = f" without {banned}" if banned else ""
+            yield f"Each player can bring a {spell_name(deck.word)}{without}. Who brings none has this one."
         for word, cards in deck.lists.items():
             if deck.by_player and word:
                 continue  # what others bring is not told

@@ -90,7 +90,9 @@ def _complete_deck(path: tuple[str, ...], deck: DeckDecl, game: GameDecl) -> Ite
     if path == ("lists",) and deck.per:
         yield from _complete_of_type(Type("enum", deck.per), game)
     elif path == ("cards",) or (len(path) == 2 and path[0] == "lists"):
-        cards = (each for each in game.pieces if each.kind == deck.kind)
+        cards = (
+            each for number, each in enumerate(game.pieces) if each.kind == deck.kind and number not in deck.banned
+        )
         yield from (CompletionItem(each.id, "piece", each.name, 1, f"{each.id}: ") for each in cards)
 
 
