@@ -36,6 +36,12 @@ def render_group(node: syntax.Node, scope: EnglishScope) -> NounGroup:
 
 
 @singledispatch
+def render_counted(node: syntax.Node, scope: EnglishScope) -> NounGroup:
+    """Render what `count` counts as a group."""
+    return render_group(node, scope)
+
+
+@singledispatch
 def render_condition(node: syntax.Expr, scope: EnglishScope, negative: bool = False) -> str:
     """Render a yes-or-no value, or if `negative` its negation, as a clause: `you have 4 or more credits`."""
     return f"{render(node, scope)} is {'no' if negative else 'yes'}"
@@ -74,15 +80,15 @@ def make_group(found: Thing, scope: EnglishScope) -> NounGroup:
     if found.type is not None and found.type.base == "zone":
         noun = scope.words.noun(kind or scope.words.main_kind)
         return NounGroup(noun, scope.words.nouns(noun), kind, zone=found.text, whole=True)
-    is_list = found.type is not None and found.type.base == "list" and kind is not None
-    is_list = is_list and (kind == PLAYER or (kind is not None and kind.base == "piece"))
-    if is_list and not found.many and _SINGULAR.match(found.text):
+    listed = found.type is not None and found.type.base == "list"
+    of_things = kind is not None and kind.base in ("player", "piece")
+    if listed and of_things and not found.many and _SINGULAR.match(found.text):
         head = split_noun(found.text)[0]
         head = head.rpartition(" ")[0] if has_final_participle(head) else head
         last = head.rpartition(" ")[2]  # the top card of the pile, the card led; of players, one is the winner
         one = last == scope.words.noun(kind) if kind != PLAYER else last not in _SEVERAL_PLAYERS
         return replace(make_known_group(found.text, kind, scope, single=one), collective=not one)
-    return make_known_group(found.text, kind, scope, single=not found.many)
+    return make_known_group(found.text, kind, scope, single=not found.many and (of_things or not listed))
 
 
 def make_known_group(text: str, kind: Type | None, scope: EnglishScope, single: bool = False) -> NounGroup:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from cardwright.builtins import all_primitives
 from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic, render_number_of
-from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.dispatch import render, render_condition, render_counted, render_group, render_single
 from cardwright.english.game_words import Phrase, list_lowered
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, Deferred, EnglishScope
@@ -225,7 +225,7 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
             return f"{many} for every {divisor} {_render_of_number(render(inner, scope))}{tail}"
         return _render_multiple_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
-    items = render_group(inner.args[0].value, scope)
+    items = render_counted(inner.args[0].value, scope)
     if divisor == 1:
         included = " (this one included)" if scope.holds_itself(inner.args[0].value) else ""
         return f"{many} for {items.each()}{included}"

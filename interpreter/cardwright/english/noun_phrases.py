@@ -280,12 +280,12 @@ class NounGroup:
             return self.called(True) + self.behind(self.place(how), True)
         return f"of {self.the(how)}"
 
-    def number(self) -> str:
-        """Render the number of members."""
+    def number(self, how: str = "") -> str:
+        """Render the number of members, of several owners together or as `how` says (see `place`)."""
         if self.opaque or self.zone or self.owner is None:
-            what = self.bare()
+            what = self.bare(how or "all")
             return f"the number {what}" if what.startswith("of ") else f"the number of {what}"
-        return f"the number of {self.the('each')}"
+        return f"the number of {self.the(how or 'each')}"
 
     def each(self, by: str = "in") -> str:
         """Render each member."""

@@ -16,7 +16,14 @@ from cardwright.english.dispatch import (
     render_group,
     render_single,
 )
-from cardwright.english.expressions.comprehensions import collect_scope, needs_names, render_combinations
+from cardwright.english.expressions.comprehensions import (
+    are_independent,
+    collect_scope,
+    name_items,
+    needs_names,
+    render_combinations,
+    render_each,
+)
 from cardwright.english.expressions.connected_and_steps import render_connected
 from cardwright.english.expressions.filters import narrow_group, render_extreme_items
 from cardwright.english.expressions.properties import (
@@ -95,6 +102,8 @@ def _(node: syntax.RestOfNode, scope: EnglishScope) -> NounGroup:
 def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     if needs_names(node) and scope.type_of(node.value) in (NUMBER, YES_NO):
         return render_combinations(node, scope)
+    if are_independent(node):
+        return _render_values_of_pairs(node, scope)
     inner, items = collect_scope(node, scope)
     if items is not None and node.value == syntax.NameNode(node.each[-1].word):
         return items
@@ -104,6 +113,15 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     if kind == YES_NO:
         return make_known_group(f"the answers whether {render_condition(node.value, inner)}", kind, scope)
     return make_known_group(render_single(node.value, inner).text, kind, scope)
+
+
+def _render_values_of_pairs(node: syntax.CollectNode, scope: EnglishScope, different: str = "") -> NounGroup:
+    """Return the values of loops that are combined: `that card's suit, for each card in your hand and each player`."""
+    inner, groups, conditions = name_items(node, scope)
+    kind = scope.type_of(node.value)
+    noun = scope.words.noun(kind)
+    text = f"{render_single(node.value, inner).text}{render_each(groups, conditions)}"
+    return make_opaque_group(f"{different}{text}", noun, scope.words.nouns(noun), kind, single=not different)
 
 
 # ---------------------------------------------------------------- names and properties
@@ -289,6 +307,9 @@ def _render_computed_end(which: str, nouns: str, where: str, amount: syntax.Expr
 
 
 def _render_different(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
+    if are_independent(values[0]):
+        nouns = scope.words.nouns(scope.words.noun(find_item_type(scope.type_of(values[0]))))
+        return _render_values_of_pairs(values[0], scope, f"the different {nouns} among ")
     of = render_group(values[0], scope)
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import PLAYER
-from cardwright.english.dispatch import render, render_group
+from cardwright.english.dispatch import render, render_counted
 from cardwright.english.expressions.properties import find_property, render_owner
 from cardwright.english.noun_phrases import FORMS, NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
@@ -68,7 +68,7 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     kept = _render_stored_list(node, quantity, scope)
     if kept is not None:
         return kept
-    items = render_group(node, scope)
+    items = render_counted(node, scope)
     if quantity in ("no things", "a thing") and _is_concatenation(node) and items.zone:
         items = replace(items, zone=" or ".join(items.zone.rsplit(" and ", 1)), owner=None)
         return f"there {'is ' + with_article(items.noun) if quantity == 'a thing' else 'are no ' + items.nouns}" + (
@@ -128,13 +128,15 @@ def _is_concatenation(node: syntax.Expr) -> bool:
 
 def _render_stored_list(node: syntax.Expr, quantity: str | None, scope: EnglishScope) -> str | None:
     """Render whether a list in memory has items: `you have no declared actions`. None for other values."""
-    if quantity not in ("no things", "a thing") or not isinstance(node, syntax.GetNode):
+    if quantity is None or not isinstance(node, syntax.GetNode):
         return None
     memory, owner = find_property(scope.value(node)), render_owner(node, scope.trial())
     if not isinstance(memory, MemoryDecl) or not isinstance(owner, Thing) or not looks_plural(memory.title):
         return None
     render_owner(node, scope)
-    noun = with_article(inflection.make_singular(memory.title)) if quantity == "a thing" else f"no {memory.title}"
+    one, amount = inflection.make_singular(memory.title), quantity.removesuffix(" things").removesuffix(" thing")
+    many = one if quantity.endswith(" thing") else memory.title
+    noun = with_article(one) if quantity == "a thing" else f"{amount} {many}"
     return f"{owner.text} {'have' if owner.many else 'has'} {noun}"
 
 

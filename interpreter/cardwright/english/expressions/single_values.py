@@ -9,12 +9,12 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_summand
-from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.dispatch import render, render_condition, render_counted, render_group, render_single
 from cardwright.english.expressions.comprehensions import (
     collect_scope,
     name_items,
     needs_names,
-    render_combinations,
+    needs_names_within,
     render_each,
 )
 from cardwright.english.expressions.connected_and_steps import is_number_of_steps, render_steps
@@ -163,8 +163,7 @@ def render_call(
     values = [arg.value for arg in args]
     kind = scope.type_of(node)
     if word == "count" and values:
-        items = render_combinations(values[0], scope) if needs_names(values[0]) else render_group(values[0], scope)
-        return Thing(items.number(), NUMBER)
+        return Thing(render_counted(values[0], scope).number(), NUMBER)
     if word in EXTREMES and values:
         return Thing(_render_extreme(word, values, scope), NUMBER)
     if kind == YES_NO:
@@ -190,32 +189,23 @@ def render_call(
     return Thing(text, kind, looks_plural(text))
 
 
-def _render_for_each(node: syntax.CollectNode, scope: EnglishScope) -> str:
-    """Render a value that mentions each item several times: `A times B of that colour, for each colour`."""
-    inner, items = collect_scope(node, scope)
-    word = node.each[0].word
-    uses = sum(isinstance(part, syntax.NameNode) and part.word == word for part in syntax.walk(node.value))
-    if items is None or len(node.each) > 1 or uses < 2:
-        return ""
-    again = (
-        render_third_person("that player", PLAYER) if items.type == PLAYER else Thing(items.named(False), items.type)
-    )
-    return f"{render_summand(node.value, inner.named(word, again))}, for {items.each()}"
-
-
 def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> str:
     """Render the smallest, largest or sum of some numbers, or of a list of numbers."""
     if len(values) > 1:
         return render_aggregate(word, values, scope)
-    most = EXTREMES[word][1]
-    if needs_names(values[0]):
-        inner, groups, conditions = name_items(values[0], scope)
-        return f"the {most} of {render_summand(values[0].value, inner)}{render_each(groups, conditions)}"
-    if isinstance(values[0], syntax.CollectNode) and scope.defines and (text := _render_for_each(values[0], scope)):
-        return f"the {most} of {text}"
-    if isinstance(values[0], syntax.CollectNode):
-        return f"the {most} of {render_summand(values[0].value, collect_scope(values[0], scope)[0])}"
-    return _render_most_of(values[0], most, scope) or f"the {most} of {render_group(values[0], scope).the()}"
+    most, listed = EXTREMES[word][1], values[0]
+    if isinstance(listed, syntax.CollectNode):
+        if word == "sum" and listed.value == syntax.NumberNode(1):
+            return render_counted(listed, scope).number()
+        if needs_names(listed) or needs_names_within(listed):
+            inner, groups, conditions = name_items(listed, scope)
+            return f"the {most} of {render_summand(listed.value, inner)}{render_each(groups, conditions)}"
+        inner = collect_scope(listed, scope)[0]
+        if word != "sum" and isinstance(listed.value, syntax.CallNode) and listed.value.word == "count":
+            number = render_counted(listed.value.args[0].value, inner).number("one")
+            return f"the {most} {number.removeprefix('the ')}"
+        return f"the {most} of {render_summand(listed.value, inner)}"
+    return _render_most_of(listed, most, scope) or f"the {most} of {render_group(listed, scope).the()}"
 
 
 def _render_most_of(node: syntax.Expr, most: str, scope: EnglishScope) -> str:
