@@ -1,7 +1,5 @@
 """Generator of the page of diagnostics: meaning, fix and examples of each code."""
 
-from __future__ import annotations
-
 import difflib
 import re
 from collections.abc import Iterator

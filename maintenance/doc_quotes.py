@@ -7,8 +7,6 @@ PROCEDURE -->`, `<!-- quote random SEED COUNT -->`, `<!-- quote modules PACKAGE 
 quote nodes SORT -->` (values, statements or terminators).
 """
 
-from __future__ import annotations
-
 import ast
 import contextlib
 import importlib

@@ -1,7 +1,5 @@
 """Generator of files, run as `python -m maintenance.generate`."""
 
-from __future__ import annotations
-
 import argparse
 import difflib
 import sys

@@ -1,7 +1,5 @@
 """Generator of the language reference from the declarations of the language."""
 
-from __future__ import annotations
-
 import argparse
 import inspect
 import itertools

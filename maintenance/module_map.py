@@ -1,7 +1,5 @@
 """Generator of the page that lists every module of the library, the tools and these scripts."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import pkgutil

@@ -147,8 +147,8 @@ def test_tables_of_functions_have_each_node_with_its_own_function(
     table = getattr(importlib.import_module(f"cardwright.{module}"), name)
     assert sorted(node.__name__ for node in table) == sorted(set(unions("syntax")[union]) - {*others})
     wrong = [
-        f"{node.__name__}: {function.__qualname__} takes {function.__annotations__['node']}"
+        f"{node.__name__}: {function.__qualname__} takes {function.__annotations__['node'].__name__}"
         for node, function in table.items()
-        if function.__annotations__["node"] != f"syntax.{node.__name__}"
+        if function.__annotations__["node"] is not node
     ]
     assert not wrong

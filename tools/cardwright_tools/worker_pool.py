@@ -1,7 +1,5 @@
 """Worker processes of a command, which end with it even if it is interrupted or killed."""
 
-from __future__ import annotations
-
 import multiprocessing
 import os
 import signal

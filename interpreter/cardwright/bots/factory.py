@@ -1,7 +1,5 @@
 """Factory of bots by their kind as text, such as `random`, `greedy` or `mcts:500`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """A bot that searches its own decisions until another player decides, and takes the best line."""
 
-from __future__ import annotations
-
 from random import Random
 
 from cardwright.bots.lookahead import WORLDS as SETTLED

@@ -1,7 +1,5 @@
 """Lookahead over a player's own decisions: the best result of each option within a budget."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from heapq import heappop, heappush

@@ -1,7 +1,5 @@
 """A bot with Monte-Carlo tree search over determinizations."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Sequence
 from itertools import count
 from math import sqrt

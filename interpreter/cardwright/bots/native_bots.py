@@ -1,7 +1,5 @@
 """Bots that choose in compiled C: the same choices in a fraction of the time."""
 
-from __future__ import annotations
-
 from random import Random
 
 from cardwright.bots.factory import Bot, make_bot

@@ -1,7 +1,5 @@
 """A bot that chooses at random."""
 
-from __future__ import annotations
-
 from random import Random
 
 from cardwright.game.state import State

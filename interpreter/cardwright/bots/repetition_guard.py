@@ -1,7 +1,5 @@
 """Guard against endless repetition: bots decline after many decisions at one decision point in a turn."""
 
-from __future__ import annotations
-
 from random import Random
 
 from cardwright.game.state import State

@@ -1,7 +1,5 @@
 """Rollout policies: how a tree search plays on from a leaf before it values the state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

@@ -3,8 +3,6 @@
 Compiled C plays the same matches (`cw_record` in native/bots.h).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

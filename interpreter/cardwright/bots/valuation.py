@@ -1,7 +1,5 @@
 """Margins between players in a state, and weighted sums of rules as valuations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Built-in procedures and functions, each declared once with parameters, types, code and English."""
 
-from __future__ import annotations
-
 import importlib
 import pkgutil
 from functools import lru_cache

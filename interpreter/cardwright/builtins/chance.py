@@ -1,7 +1,5 @@
 """Built-in procedures of chance, except random picks, which are part of `choose`."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, Primitive, declare

@@ -1,7 +1,5 @@
 """Built-in procedures that bring pieces into the game and take them out of it."""
 
-from __future__ import annotations
-
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.value_types import list_of, piece
 

@@ -1,7 +1,5 @@
 """Built-in functions about numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Built-in procedures and functions about pieces and their zones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare

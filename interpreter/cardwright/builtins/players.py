@@ -1,7 +1,5 @@
 """Built-in functions about players and the zones they can see."""
 
-from __future__ import annotations
-
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.value_types import PLAYER, YES_NO, list_of
 

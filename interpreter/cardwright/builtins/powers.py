@@ -1,7 +1,5 @@
 """Built-in procedures that change which powers a piece has."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of abilities, with their triggers, conditions and bodies."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

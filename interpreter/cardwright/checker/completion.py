@@ -1,7 +1,5 @@
 """Completions at a position of an unfinished rule text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 

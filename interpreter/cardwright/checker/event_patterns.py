@@ -1,7 +1,5 @@
 """Checks of the patterns of events and rules, and of the changes that modifiers make."""
 
-from __future__ import annotations
-
 from cardwright.checker import typed_tree
 from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.overload_resolution import resolve_overload

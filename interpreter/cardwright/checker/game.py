@@ -1,7 +1,5 @@
 """Check of a whole game, which gives a typed tree or diagnostics."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Check of single rule texts after names in them have changed; the results for all others are reused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

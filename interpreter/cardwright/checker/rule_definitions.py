@@ -1,7 +1,5 @@
 """Checks of rules, each when its type is first needed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Checks of the names, parameters and results that procedures and rules declare."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Memory of stack objects, which stores the values that their deferred statements need."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 
 from cardwright.checker import typed_tree

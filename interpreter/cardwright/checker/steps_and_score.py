@@ -1,7 +1,5 @@
 """Checks of the steps and the score of a game, and of the names in its fields."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cardwright.checker.expressions.overload_resolution import report_ambiguity

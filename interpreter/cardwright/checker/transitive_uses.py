@@ -1,7 +1,5 @@
 """Rules, procedures and memory that a rule text uses, directly or through the calls in it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Queries on typed and syntax trees, such as public values and narrowed numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 

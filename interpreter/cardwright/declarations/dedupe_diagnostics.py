@@ -1,7 +1,5 @@
 """Deduplication of diagnostics, so that one error in a declaration is not repeated at each use."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

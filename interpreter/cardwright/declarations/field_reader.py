@@ -1,7 +1,5 @@
 """Reader for fields of YAML nodes, with diagnostics for missing, unknown and malformed ones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace

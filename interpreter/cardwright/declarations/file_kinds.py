@@ -1,7 +1,5 @@
 """Kinds of YAML files (game, cards, shared cards, scenarios, decks), by their folder and fields."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Literal

@@ -1,7 +1,5 @@
 """Search for the files of a game: the files of its own folder, and card files by set."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path

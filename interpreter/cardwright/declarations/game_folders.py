@@ -1,7 +1,5 @@
 """Folders of games, which contain a file `game.yaml`, and of icons and shared card files."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ The shipped icons are from Tabler Icons (https://tabler.io/icons, MIT) and from 
 under the licences in their folders.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping
 from functools import cache

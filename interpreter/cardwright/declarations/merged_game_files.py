@@ -1,7 +1,5 @@
 """The fields of a game, collected from all its files and read according to their declarations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

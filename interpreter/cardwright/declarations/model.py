@@ -1,7 +1,5 @@
 """Model of a game's declarations: kinds, zones, memory, tables, pieces and texts, with their spans."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field

@@ -1,7 +1,5 @@
 """Lists of released ids: the ids of the cards in a released set, with errors for missing cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Warnings about files that look like part of a game, but are unreadable or have a wrong name."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Collection, Iterator

@@ -1,7 +1,5 @@
 """Rules that are used only by valuations for bots, and not by the game itself."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Checks of a whole game: distinct names, zones for all pieces, and the number of pieces."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from cardwright.declarations.field_reader import DUPLICATE_ID, UNKNOWN_ZONE, WRONG_VALUE, FieldReader

@@ -1,7 +1,5 @@
 """Assignment of the comments and blank lines in a rule text to its statements."""
 
-from __future__ import annotations
-
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Layout of expressions, patterns and simple statements, with as few brackets as possible."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Formatting of whole game, card and scenario files: their YAML and their rule texts."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from cardwright.declarations.file_kinds import find_file_kind, report_wrong_file

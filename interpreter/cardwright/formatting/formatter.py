@@ -1,7 +1,5 @@
 """Formatter that writes syntax trees and rule texts in canonical style."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from cardwright.formatting import expressions as p

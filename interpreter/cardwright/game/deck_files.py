@@ -1,7 +1,5 @@
 """Files of decks: those in the folder of a game, and their check by its rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

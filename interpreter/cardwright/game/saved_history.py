@@ -5,8 +5,6 @@ rules do not allow, and an error names the step at which an edited document beco
 some hundredths of a second.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

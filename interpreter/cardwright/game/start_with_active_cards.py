@@ -1,7 +1,5 @@
 """Start positions in which chosen cards are already in a zone where their powers work."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import dataclass
 from typing import Any

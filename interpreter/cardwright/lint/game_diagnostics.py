@@ -1,7 +1,5 @@
 """Diagnostics of a whole game: of its files, its texts, its lint rules, and the examples of its cards."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from pathlib import Path

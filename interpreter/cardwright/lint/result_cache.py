@@ -1,7 +1,5 @@
 """Cache of diagnostics keyed by file contents, so that unchanged files are not checked again."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence

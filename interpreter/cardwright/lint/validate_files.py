@@ -1,7 +1,5 @@
 """Validation of files and folders, with the games they belong to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

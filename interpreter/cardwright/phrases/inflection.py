@@ -1,7 +1,5 @@
 """English forms of verbs, nouns and articles, and lists of words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Sequence
 

@@ -1,7 +1,5 @@
 """Lines of the log and names of rules, made from phrases with values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Texts about gained and lost powers of a piece, with durations, for the log and the table."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Limits on the computation of values that are only for display, such as scores during a game."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Texts in a record beside its answers: notes, lines of chat, names, and who plays each seat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """Coverage of statements, values of rules, and abilities, summed over any number of programs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager

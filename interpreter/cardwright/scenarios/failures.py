@@ -1,7 +1,5 @@
 """Reports on scenarios that fail."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar

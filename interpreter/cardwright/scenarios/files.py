@@ -1,7 +1,5 @@
 """Reader of scenarios, from scenario files and from the examples of cards."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pieces meant by the ids of cards, with copies numbered in the order in which a scenario places them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field

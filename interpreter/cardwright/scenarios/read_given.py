@@ -1,7 +1,5 @@
 """Reader of `given` in a scenario: the initial contents of zones and memory."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field

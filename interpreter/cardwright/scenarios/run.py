@@ -1,7 +1,5 @@
 """Execution of a scenario, step by step, with a report on the first failure."""
 
-from __future__ import annotations
-
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace

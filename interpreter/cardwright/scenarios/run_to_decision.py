@@ -1,7 +1,5 @@
 """Execution of a scenario up to the next decision, with the forced choices on the way."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Reader of scripted chance: the orders of shuffles, and the results of picks, rolls and flips."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

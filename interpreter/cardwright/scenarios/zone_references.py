@@ -1,7 +1,5 @@
 """Reader of references in scenarios to zones and memory of the table, a player or a card."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Hashable
 

@@ -1,7 +1,5 @@
 """Atomic writing of files: readers see the old or the new content; a link is never written through."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

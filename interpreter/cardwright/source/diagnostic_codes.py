@@ -1,7 +1,5 @@
 """Explanations of diagnostic codes, and the codes that readers of files report."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

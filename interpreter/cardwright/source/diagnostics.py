@@ -1,7 +1,5 @@
 """Mistakes in an author's files, and the register of their codes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Diagnostics for people: a line that tools can parse, the source line, and a caret."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote

@@ -1,7 +1,5 @@
 """Diagnostics for programs: JSON, annotations of GitHub workflows, and SARIF 2.1.0."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Characters of other scripts that look like those of the language, such as a Cyrillic `а`."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """Locations of the packaged grammar, cards, games, examples and docs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 _PACKAGE = Path(__file__).resolve().parent.parent

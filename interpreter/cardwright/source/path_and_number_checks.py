@@ -1,7 +1,5 @@
 """Checks of paths and numbers that users and programs pass in."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterable
 from operator import index

@@ -1,7 +1,5 @@
 """Reading of a file into text, with a diagnostic if it is not text."""
 
-from __future__ import annotations
-
 import errno
 from pathlib import Path
 

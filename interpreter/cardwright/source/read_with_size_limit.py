@@ -1,7 +1,5 @@
 """Reading of ordinary files with a size limit, or of unsaved texts in their place."""
 
-from __future__ import annotations
-
 import errno
 import os
 import stat

@@ -1,7 +1,5 @@
 """Bundle of many small results in one cache entry, each under a digest of its inputs."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress

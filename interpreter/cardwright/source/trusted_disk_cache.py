@@ -18,8 +18,6 @@ does not fit in memory. On Windows, where permissions are not modes, a folder in
 user's own.
 """
 
-from __future__ import annotations
-
 import hashlib
 import marshal
 import os

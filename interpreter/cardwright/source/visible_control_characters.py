@@ -1,7 +1,5 @@
 """Characters that control a terminal or reverse the direction of text, and their visible substitutes."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from bisect import bisect_right

@@ -1,7 +1,5 @@
 """A token that does not fit, its context, and the tokens that would fit in its place."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Set
 from dataclasses import dataclass

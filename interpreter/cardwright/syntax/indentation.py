@@ -1,7 +1,5 @@
 """Lexer stage for indentation: tokens become lines and blocks."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextvars import ContextVar

@@ -1,7 +1,5 @@
 """Messages for statements on a shared line: blocks after a `:`, joined statements, subjects."""
 
-from __future__ import annotations
-
 import re
 
 from cardwright.syntax.expected_tokens import Explanation, TokenContext

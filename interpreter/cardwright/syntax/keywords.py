@@ -1,7 +1,5 @@
 """Keywords and operators of the language, read from its grammar."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Explanations of parse errors in an author's words: the unexpected token and what would fit."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Parser of rule texts: it returns a syntax tree, or all errors that can be found one by one."""
 
-from __future__ import annotations
-
 import re
 import sys
 from dataclasses import fields

@@ -1,7 +1,5 @@
 """Patterns of syntax trees: rule texts in which words in capitals stand for any name or expression."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields
 from functools import cache
 

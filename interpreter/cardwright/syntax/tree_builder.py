@@ -1,7 +1,5 @@
 """Builder of the syntax tree from the parse tree: one function per grammar rule."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Adding a new card to the end of a set, with its id and the required attributes of its kind."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from cardwright.declarations.find_game_files import find_game_files

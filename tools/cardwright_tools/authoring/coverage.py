@@ -1,7 +1,5 @@
 """Coverage for `cardwright test --coverage`: the parts of rule texts that no scenario executed."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict

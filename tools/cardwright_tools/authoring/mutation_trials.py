@@ -1,7 +1,5 @@
 """Trials of mutants: scenarios are played with a changed power or rule and should notice it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Mutants of a rule text: a statement is dropped, a number changed, and so on."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass

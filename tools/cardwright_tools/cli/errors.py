@@ -1,7 +1,5 @@
 """Failures of commands: wrong usage, findings, unwritten files, and bugs with a report."""
 
-from __future__ import annotations
-
 import errno
 import os
 import sys

@@ -1,7 +1,5 @@
 """Declaration of commands, and the flags that several commands share."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple

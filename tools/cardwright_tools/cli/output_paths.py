@@ -1,7 +1,5 @@
 """Checks of output paths before a command computes anything, and the writing of pages."""
 
-from __future__ import annotations
-
 import argparse
 import errno
 import os

@@ -1,7 +1,5 @@
 """Checks of messages from the editor; invalid messages are answered by protocol errors."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Framing of protocol messages: a header with the length, which is limited."""
 
-from __future__ import annotations
-
 import re
 from typing import BinaryIO
 

@@ -1,7 +1,5 @@
 """Language server: answers requests of the protocol with the modules of this package."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import hashlib

@@ -1,7 +1,5 @@
 """Fonts for a text, from a given file, packages or the machine; and characters that none can draw."""
 
-from __future__ import annotations
-
 import io
 import sys
 import unicodedata

@@ -1,7 +1,5 @@
 """JSON Schemas (draft-07) of game and card files for completion and checks in editors."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from pathlib import Path

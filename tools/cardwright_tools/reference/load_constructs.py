@@ -1,7 +1,5 @@
 """Constructs of the language, read from `constructs.yaml`, and the game that their examples use."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Length of a match in minutes, from simulated matches whose figures are stored beside the game."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Limits on the number of connections, and on the time that a connection may take for a request."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from contextlib import suppress

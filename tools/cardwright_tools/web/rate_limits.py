@@ -1,7 +1,5 @@
 """Rate limits as token buckets that fill with time."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from threading import Lock
 from time import monotonic

@@ -1,7 +1,5 @@
 """Security layer in front of every page: origin checks, rate limits, and headers for the browser."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Iterable

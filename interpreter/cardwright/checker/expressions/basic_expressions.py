@@ -1,7 +1,5 @@
 """Checks of expressions, such as constants, operators, conditions and lists."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Checks of calls of rules, tables and built-ins, with the binding of arguments to parameters."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

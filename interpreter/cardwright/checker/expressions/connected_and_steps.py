@@ -1,7 +1,5 @@
 """Checks of the arguments of the searches `connected` and `steps`."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Expansion of procedures with a parameter of several types into one overload for each type."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, replace
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """Resolution of names in a scope, and of properties of pieces and players after a dot."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

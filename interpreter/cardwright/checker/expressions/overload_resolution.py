@@ -1,7 +1,5 @@
 """Choice of the overload for the arguments of a call or pattern."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Compatibility of types, and conversion of zones and single items to lists."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeGuard

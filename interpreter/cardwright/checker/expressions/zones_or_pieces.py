@@ -1,7 +1,5 @@
 """Decision whether a list of zones means zones or the pieces in them, from how its items are used."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 
 from cardwright.checker.names.rule_text_context import Symbols

@@ -1,7 +1,5 @@
 """Occurrences of symbols in checked rule texts, and completion candidates, collected for editors."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol

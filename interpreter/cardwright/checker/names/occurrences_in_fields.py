@@ -1,7 +1,5 @@
 """Occurrences of names in the fields of game and card files."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

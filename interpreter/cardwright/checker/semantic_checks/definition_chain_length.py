@@ -1,7 +1,5 @@
 """Limit to the length of chains of definitions that use one another."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Unit

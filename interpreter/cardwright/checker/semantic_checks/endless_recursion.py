@@ -1,7 +1,5 @@
 """Verbs and steps that always perform themselves again, endlessly."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Unit

@@ -4,8 +4,6 @@ If each of 20 procedures calls the next one twice, one call of the first execute
 refused when it is checked. Calls in loops and recursion are limited by the budget at run time.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

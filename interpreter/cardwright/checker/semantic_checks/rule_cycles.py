@@ -1,7 +1,5 @@
 """Rules that have no value, because each of their cases calls them again."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """Warnings for rule texts that are valid but certainly wrong, such as endless loops and unused names."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 

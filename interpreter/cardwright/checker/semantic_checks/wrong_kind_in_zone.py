@@ -3,8 +3,6 @@
 A parameter of type `zone` takes any zone; the kind of its pieces is inferred from how it is used.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 

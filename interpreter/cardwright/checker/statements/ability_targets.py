@@ -4,8 +4,6 @@ The body of such an ability is that of a replacement. It asks for the targets, l
 was chosen, and continues if the event took place.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cardwright.checker import typed_tree

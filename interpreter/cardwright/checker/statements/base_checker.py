@@ -1,7 +1,5 @@
 """Base class of the checks of statements and decisions: bodies, local names, and who decides."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 
 from cardwright.checker import typed_tree

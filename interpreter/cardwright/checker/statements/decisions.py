@@ -1,7 +1,5 @@
 """Checks of decisions, such as optional statements, picks and choices between options."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial, reduce

@@ -1,7 +1,5 @@
 """Checks of procedures, with the defaults of parameters, bodies and usage limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 
 from cardwright.checker import typed_tree

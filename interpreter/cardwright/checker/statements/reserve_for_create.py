@@ -1,7 +1,5 @@
 """Reserves of pieces that `create` can bring into a game, derived from the rule texts with `create`."""
 
-from __future__ import annotations
-
 import operator
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator

@@ -1,7 +1,5 @@
 """Checks of what a choice left, and of pieces that a player moves in any order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 

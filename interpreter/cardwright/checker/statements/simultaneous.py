@@ -1,7 +1,5 @@
 """Checks of simultaneous secret decisions, which become picks of an option by its number."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 

@@ -5,8 +5,6 @@ A stack object stores in its memory the values that its deferred statements need
 therefore need no support for stacks.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Checks of statements, with their subjects, arguments and decisions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

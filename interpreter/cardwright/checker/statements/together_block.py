@@ -1,7 +1,5 @@
 """Checks of `together`, a block of calls that happen at once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

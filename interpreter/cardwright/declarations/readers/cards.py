@@ -1,7 +1,5 @@
 """Reader of card files, with their game, set and cards."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_KIND, FieldReader

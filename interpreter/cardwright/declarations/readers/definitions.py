@@ -1,7 +1,5 @@
 """Reader of definitions of pieces, with their fields, attributes, parts and powers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace

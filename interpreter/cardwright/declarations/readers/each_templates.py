@@ -1,7 +1,5 @@
 """Reader of `each`, with which an entry defines a piece for every combination of values."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence

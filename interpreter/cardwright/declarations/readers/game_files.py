@@ -1,7 +1,5 @@
 """Reader of a game's files; the result is its declarations, or the errors that prevent them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path

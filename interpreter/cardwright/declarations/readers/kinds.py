@@ -1,7 +1,5 @@
 """Reader of `kinds`, the kinds of pieces with their zones and memory."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Templates of labels, with names in braces and rules about a piece or player."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace

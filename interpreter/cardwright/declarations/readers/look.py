@@ -5,8 +5,6 @@ of a piece or a player, or `name`. `{stack:coin}` counts ("3 coins"), `{stack:â—
 `{content|colour}` shows the first value that is not empty.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping

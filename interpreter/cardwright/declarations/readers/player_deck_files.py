@@ -1,7 +1,5 @@
 """Reader of decks that players bring: files of strangers, checked by the rules of the game's deck."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Reader of shared card files for games that use their kinds, types and cards."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 

@@ -1,7 +1,5 @@
 """Reader of `types` and `tables`, and the meaning of type names and written values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 

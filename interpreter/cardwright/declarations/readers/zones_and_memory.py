@@ -1,7 +1,5 @@
 """Reader of `zones` and `memory` of the table, the players and the pieces of a kind."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRONG_VALUE, FieldReader, FieldValues

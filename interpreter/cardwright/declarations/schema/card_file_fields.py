@@ -1,7 +1,5 @@
 """The fields of card files, of cards and other pieces, and of decks and tables."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f

@@ -1,7 +1,5 @@
 """The kinds of files, and the field at a path of field names in any of them."""
 
-from __future__ import annotations
-
 from cardwright.declarations.schema.card_file_fields import CARD_FILE, DECK, DECK_FILE, PIECE, TABLE
 from cardwright.declarations.schema.field_types import Field, FieldGroup, Shape, find_shape, find_text_kind
 from cardwright.declarations.schema.game_file_fields import ATTRIBUTE, GAME, KIND, MEMORY, REACTIONS, TYPE, ZONE

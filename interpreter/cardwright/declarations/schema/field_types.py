@@ -1,7 +1,5 @@
 """Types of fields in files: their possible values, their meaning, and their order for `fmt`."""
 
-from __future__ import annotations
-
 from cardwright.source.node_dataclass import frozen
 
 

@@ -1,7 +1,5 @@
 """Fields of a game file: types, kinds, zones, memory, steps, sets, and the game as a whole."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cardwright.declarations.model import REACTION_ORDERS

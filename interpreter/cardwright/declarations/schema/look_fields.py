@@ -1,7 +1,5 @@
 """The fields of `look:`, which say how a game is displayed."""
 
-from __future__ import annotations
-
 from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.field_types import Field, FieldGroup, make_word_list
 

@@ -1,7 +1,5 @@
 """The fields of files of scenarios, and of the examples of cards."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cardwright.declarations.schema import field_types as f

@@ -1,7 +1,5 @@
 """Warnings about actions and decisions of players who are certainly out of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from cardwright.checker.names.rule_text_context import Unit

@@ -1,7 +1,5 @@
 """Warnings about conditions that always or never hold, given the possible values of numbers and words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property

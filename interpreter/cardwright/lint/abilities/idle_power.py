@@ -1,7 +1,5 @@
 """Warnings about abilities that never act, because their piece has moved away or nobody controls it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 

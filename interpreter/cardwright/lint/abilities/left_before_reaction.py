@@ -1,7 +1,5 @@
 """Warnings about reactions that require a piece to be in the zone that it has just left."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Warnings about powers whose modifiers need each other's result, endlessly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice

@@ -1,7 +1,5 @@
 """Warnings about moves out of a variable for a zone, which also move pieces that came there since."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Warnings about `stop(VERB)` where no event of that verb can be in progress."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from itertools import chain

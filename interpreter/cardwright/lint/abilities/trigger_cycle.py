@@ -1,7 +1,5 @@
 """Warnings about reactions that trigger each other endlessly."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts

@@ -1,7 +1,5 @@
 """Warnings for names of pieces that are used after the pieces certainly went out of the game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import get_args

@@ -1,7 +1,5 @@
 """Conditions whose result is the same for one card throughout a match."""
 
-from __future__ import annotations
-
 import operator
 from collections.abc import Callable, Mapping
 

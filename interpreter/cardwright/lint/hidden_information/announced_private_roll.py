@@ -1,7 +1,5 @@
 """Warnings about rolls into secret memory whose outcome another statement shows to all players."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Warnings about secret picks of several players from one zone: only the last gets the piece."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

@@ -3,8 +3,6 @@
 The game displays such a value as unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

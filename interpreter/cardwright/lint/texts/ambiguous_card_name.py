@@ -1,7 +1,5 @@
 """Warnings about names of cards and words of types that have another meaning where players type them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Warnings about phrases and titles that are equal for different things, or that say nothing new."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Warnings about powers with English text that exceeds the game's limit for a card."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.english.renderer import English

@@ -1,7 +1,5 @@
 """Warnings about numbers in rulebook texts that do not occur in the rule or table described."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

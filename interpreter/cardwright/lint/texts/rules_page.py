@@ -1,7 +1,5 @@
 """Mistakes in rules pages: unknown names, repeated numbers and names, and parts of the game left out."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

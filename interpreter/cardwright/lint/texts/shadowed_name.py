@@ -1,7 +1,5 @@
 """Warnings about parameters and local names that hide a global name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Warnings about declarations that no part of a game uses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker.names.rule_text_context import Unit

@@ -4,8 +4,6 @@ Follows the grammar of paths in SVG 2 (9.3) and its notes on arcs (B.2.4). All s
 curves.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

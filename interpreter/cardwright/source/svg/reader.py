@@ -5,8 +5,6 @@ from which new SVG is written. Scripts, styles, links, texts, pictures and entit
 drawing is shown whole or not at all.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping

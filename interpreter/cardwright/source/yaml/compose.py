@@ -1,7 +1,5 @@
 """Conversion of YAML events to nodes; constructs that no card or rule file uses are refused."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace

@@ -1,7 +1,5 @@
 """Characters that YAML misreads: curly quotes, unusual spaces and missing colons."""
 
-from __future__ import annotations
-
 import re
 
 from cardwright.source import diagnostic_codes

@@ -1,7 +1,5 @@
 """Positions in the file of the characters of a scalar's value, for all five scalar styles."""
 
-from __future__ import annotations
-
 import re
 
 _BLANKS = " \t\r\n"

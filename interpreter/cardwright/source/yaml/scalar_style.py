@@ -1,7 +1,5 @@
 """Styles of YAML scalars: plain, quoted, or a block of lines."""
 
-from __future__ import annotations
-
 import re
 
 from cardwright.source.yaml.compose import is_plain_text

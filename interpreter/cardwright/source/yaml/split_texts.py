@@ -1,7 +1,5 @@
 """Texts between brackets that YAML splits at a comma or colon of their own, such as `[f(a, b) is 1]`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence as Items
 from dataclasses import replace

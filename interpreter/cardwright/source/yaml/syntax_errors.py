@@ -1,7 +1,5 @@
 """Explanations of YAML syntax errors in words that an author understands."""
 
-from __future__ import annotations
-
 import re
 
 from cardwright.source import diagnostic_codes

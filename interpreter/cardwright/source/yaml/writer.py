@@ -1,7 +1,5 @@
 """YAML writer with one style: two spaces a level, short lists in brackets, long texts as blocks."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from cardwright.source.positions import SourceFile

@@ -1,7 +1,5 @@
 """The command `cardwright explain`, which prints what the page of codes says of a diagnostic."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from argparse import Namespace

@@ -1,7 +1,5 @@
 """The command `cardwright new`, which creates a game, a set or a card, and never overwrites a file."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from argparse import Namespace

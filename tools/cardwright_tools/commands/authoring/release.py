@@ -1,7 +1,5 @@
 """The command `cardwright release`, which records the published ids for `validate` to check."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The command `cardwright validate`, which checks files and, with `--fix`, corrects them."""
 
-from __future__ import annotations
-
 import difflib
 import sys
 from argparse import Namespace

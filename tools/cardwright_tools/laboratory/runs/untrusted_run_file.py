@@ -5,8 +5,6 @@ view in place of a table. Then SQLite checks types, bounds and references. Value
 are found by the checksums.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

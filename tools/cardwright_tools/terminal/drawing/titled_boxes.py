@@ -1,7 +1,5 @@
 """Layout of titled boxes next to each other on the screen, with or without frames."""
 
-from __future__ import annotations
-
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass

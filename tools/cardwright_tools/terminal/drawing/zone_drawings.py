@@ -1,7 +1,5 @@
 """Drawings of zones and of players' pieces as grids, rings, rows and columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

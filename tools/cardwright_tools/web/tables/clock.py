@@ -1,7 +1,5 @@
 """Clock of a table: the time that people have for their answers, and who decides when it is up."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Texts of people at a table (names, notes and chat) within limits."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections import Counter
 
