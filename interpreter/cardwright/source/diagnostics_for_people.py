@@ -1,9 +1,11 @@
 """Diagnostics for people: a line that tools can parse, the source line, and a caret."""
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote
 from cardwright.source.positions import SourceFile, Span
+from cardwright.source.read_with_size_limit import read_text
 
 _TAB_WIDTH = 4
 _MAX_CELLS = 120
@@ -19,6 +21,18 @@ _SEVERITY = {"error": "\x1b[1;31m", "warning": "\x1b[1;33m"}
 def render_text(diagnostics: Iterable[Diagnostic], files: Mapping[str, SourceFile], color: bool) -> str:
     """Return diagnostics as text, separated by blank lines; source lines are shown if their file is in `files`."""
     return "\n".join(_render(diagnostic, files, _Paint(color)) for diagnostic in diagnostics)
+
+
+def read_quoted_files(found: Iterable[Diagnostic]) -> dict[str, SourceFile]:
+    """Read the files that diagnostics point into; unreadable ones are left out."""
+    spans = [one.span for one in found] + [note.span for one in found for note in one.notes if note.span]
+    files = {}
+    for path in {span.path for span in spans}:
+        try:
+            files[path] = SourceFile(path, read_text(Path(path)))
+        except OSError:
+            continue
+    return files
 
 
 class _Paint:

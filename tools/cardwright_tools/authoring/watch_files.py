@@ -3,7 +3,7 @@
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from cardwright import check_paths
@@ -12,7 +12,6 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
 from cardwright.source.diagnostics_for_people import render_text
 from cardwright.source.positions import SourceFile
-from cardwright_tools.cli.diagnostics_summary import summarize
 from cardwright_tools.cli.errors import FINDINGS, OK
 from cardwright_tools.cli.standard_output import clear_screen, print_lines, shows_colour
 
@@ -122,3 +121,15 @@ def _stamp(file: Path) -> tuple[str, int, int]:
     except OSError:
         return (file.as_posix(), 0, -1)
     return (file.as_posix(), status.st_mtime_ns, status.st_size)
+
+
+def summarize(found: Iterable[Diagnostic]) -> str:
+    """Return one line that counts errors, warnings and their files."""
+    listed = list(found)
+    if not listed:
+        return "no mistakes found"
+    errors = sum(diagnostic.severity == "error" for diagnostic in listed)
+    warnings = len(listed) - errors
+    parts = [count_noun(errors, "error")] if errors else []
+    parts += [count_noun(warnings, "warning")] if warnings else []
+    return f"{' and '.join(parts)} in {count_noun(len({one.span.path for one in listed}), 'file')}"

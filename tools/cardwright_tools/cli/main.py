@@ -147,8 +147,7 @@ def _explain(error: Exception) -> int:
     if diagnostics is None or not isinstance(error, diagnostics.CardwrightError):
         print_note(report_bug(error))
         return OUR_BUG
-    from cardwright.source.diagnostics_for_people import render_text
-    from cardwright_tools.cli.diagnostics_summary import read_quoted_files
+    from cardwright.source.diagnostics_for_people import read_quoted_files, render_text
 
     shown = render_text(error.diagnostics, read_quoted_files(error.diagnostics), shows_colour(sys.stderr))
     print_note(shown.rstrip("\n"), styled=True)

@@ -91,8 +91,7 @@ def _make_departure(
 
 def render_mistakes(error: Any) -> str:
     """Return the diagnostics of a CardwrightError as text, with the quoted lines."""
-    from cardwright.source.diagnostics_for_people import render_text
-    from cardwright_tools.cli.diagnostics_summary import read_quoted_files
+    from cardwright.source.diagnostics_for_people import read_quoted_files, render_text
 
     text: str = render_text(error.diagnostics, read_quoted_files(error.diagnostics), False)
     return text.rstrip("\n")

@@ -11,9 +11,8 @@ from cardwright.game.loading import list_game_places
 from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, sort_diagnostics
-from cardwright.source.diagnostics_for_people import render_text
+from cardwright.source.diagnostics_for_people import read_quoted_files, render_text
 from cardwright.source.read_with_size_limit import read_ordinary
-from cardwright_tools.cli.diagnostics_summary import read_quoted_files
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, UsageError, check_there, convert_write_errors
 from cardwright_tools.cli.game_arguments import find_paths
 from cardwright_tools.cli.standard_output import print_lines, print_note, print_unchanged, shows_colour

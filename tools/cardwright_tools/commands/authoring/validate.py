@@ -14,7 +14,7 @@ from cardwright.source.diagnostics_for_people import render_text
 from cardwright.source.diagnostics_for_programs import render_github, render_json, render_sarif
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text
-from cardwright_tools.cli.diagnostics_summary import summarize
+from cardwright_tools.authoring.watch_files import summarize, watch
 from cardwright_tools.cli.errors import FINDINGS, OK, FindingError, check_there, convert_write_errors
 from cardwright_tools.cli.game_arguments import find_paths
 from cardwright_tools.cli.standard_output import print_lines, print_note, shows_colour
@@ -66,8 +66,6 @@ def run(arguments: Namespace) -> int:
     arguments.paths = find_paths(arguments.paths)
     check_there(arguments.paths)
     if arguments.watch:
-        from cardwright_tools.authoring.watch_files import watch
-
         return watch(arguments.paths)
     if arguments.fix:
         texts = find_corrections(arguments.paths or None)
