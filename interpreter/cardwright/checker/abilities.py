@@ -16,7 +16,6 @@ from cardwright.declarations.field_reader import ANYTIME, UNKNOWN_ZONE
 from cardwright.declarations.value_types import PLAYER, YES_NO, Type, describe_type
 from cardwright.source.diagnostics import note_declared
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 from cardwright.syntax.tree_builder import parse_title
 
 
@@ -151,7 +150,7 @@ class AbilityChecker:
             for body in list_bodies(first):
                 checker.no_require(body.statements, "a condition on a target is written after `where`")
             made.body = (TargetedBody(self.symbols, made).build(made.body[0], first),)
-        made.stacks = bool(index(node.body).of(syntax.PutOnNode))
+        made.stacks = bool(syntax.index(node.body).of(syntax.PutOnNode))
 
     def _declare_roles(
         self, made: typed_tree.TypedAbility, procedure: typed_tree.TypedProcedure, scope: Scope, result: bool

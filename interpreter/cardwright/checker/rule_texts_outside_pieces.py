@@ -12,7 +12,6 @@ from cardwright.checker.names.rule_text_context import Symbols, Unit
 from cardwright.declarations.model import GameDecl
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 KEPT = 8
 
@@ -124,7 +123,7 @@ _kept: deque[CheckedLibrary] = deque(maxlen=KEPT)
 
 def _list_words(library: LibraryTexts) -> Iterator[str]:
     for node, _ in library.texts():
-        inside = index(node)
+        inside = syntax.index(node)
         yield from inside.words
         yield from (pattern.word for pattern in inside.of(syntax.PatternNode))
 

@@ -1,7 +1,5 @@
 """Words and whole numbers that people mean by what they write, such as `1,000`."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

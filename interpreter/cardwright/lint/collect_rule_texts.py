@@ -16,7 +16,6 @@ from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef
 from cardwright.lint.analysis.where_passed_pieces_go import FinalZones
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ def _list_sentences(
 
 def _list_words(text: syntax.Node) -> Iterator[str]:
     """Yield every word that a text mentions, with repetitions."""
-    inside = index(text)
+    inside = syntax.index(text)
     for sort in (syntax.NameNode, syntax.CallNode, syntax.PerformNode, syntax.GetNode, syntax.PatternNode):
         yield from (node.word for node in inside.of(sort) if isinstance(node, sort))
     yield from (limit.span for limit in inside.of(syntax.LimitNode))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TypeVar
 
 from cardwright.source.node_dataclass import frozen
@@ -651,3 +652,41 @@ def _move(value: object, by: int) -> object:
     if isinstance(value, tuple) and value:
         return tuple(_move(item, by) for item in value)
     return value
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The nodes of one rule text by type, parents first, and the words it contains."""
+
+    text: Node
+    by_sort: dict[type[Node], list[Node]]
+    words: frozenset[str]
+
+    def of(self, sort: type[N]) -> list[N]:
+        """Return the nodes of one type (`sort`), parents first."""
+        return self.by_sort.get(sort, [])  # type: ignore[return-value]
+
+
+# By identity, as trees of unchanged texts are shared. An index holds its text, so that no other gets this identity.
+MAX_INDEXES = 4096
+_INDEXES: OrderedDict[int, Index] = OrderedDict()
+
+
+def index(text: Node) -> Index:
+    """Return the index of a tree; it is cached."""
+    known = _INDEXES.get(id(text))
+    if known is not None:
+        return known
+    found: dict[type[Node], list[Node]] = {}
+    for node in walk(text):
+        found.setdefault(type(node), []).append(node)
+    words = frozenset(
+        node.word
+        for sort in (NameNode, CallNode, PerformNode)
+        for node in found.get(sort, ())
+        if isinstance(node, sort)
+    )
+    made = _INDEXES[id(text)] = Index(text, found, words)
+    if len(_INDEXES) > MAX_INDEXES:
+        _INDEXES.popitem(last=False)
+    return made

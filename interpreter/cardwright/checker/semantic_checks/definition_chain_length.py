@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 # The longest chain of definitions that use one another. Cardwright's own games have at most 17.
 MAX_CHAIN_LENGTH = 50
@@ -44,7 +43,7 @@ def sort_by_use(definitions: Definitions) -> tuple[list[str], list[str]]:
 
 def _iterate_used(word: str, definitions: Definitions, places: Mapping[str, int]) -> Iterator[str]:
     """Yield the definitions that a definition uses, in file order, so that results do not depend on names."""
-    return iter(sorted(index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
+    return iter(sorted(syntax.index(definitions[word][0]).words & definitions.keys(), key=places.__getitem__))
 
 
 def report_chain(chain: Sequence[str], definitions: Definitions) -> bool:

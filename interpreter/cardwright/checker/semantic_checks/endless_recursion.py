@@ -5,7 +5,6 @@ from collections.abc import Collection, Mapping, Sequence
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 ENDLESS_LOOP = declare_code("endless-loop")
 Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]
@@ -26,8 +25,8 @@ def check_procedure_cycles(
     power that replaces or forbids a procedure of the cycle. `leaving` are procedures that can end the event from which
     they are called, and `out` is the flag of players who are out of the game.
     """
-    doubtful = {node.pattern.word for text in texts for node in index(text).of(syntax.ForbidNode)}
-    doubtful |= {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
+    doubtful = {node.pattern.word for text in texts for node in syntax.index(text).of(syntax.ForbidNode)}
+    doubtful |= {node.pattern.word for text in texts for node in syntax.index(text).of(syntax.ReactNode)}
     calls = {
         word: _Calls(procedures, leaving, out).of_body(node.body) if word not in doubtful and node.limit is None else []
         for word, (node, _) in procedures.items()
@@ -97,7 +96,7 @@ class _Calls:
 
     def _may_leave(self, statement: syntax.Node) -> bool:
         """Return True if the statements after a statement may not be executed."""
-        inside = index(statement)
+        inside = syntax.index(statement)
         if not DECIDING.isdisjoint(inside.by_sort.keys()):
             return True
         if self.out is not None and any(getattr(node, "word", "") == self.out for node in syntax.walk(statement)):

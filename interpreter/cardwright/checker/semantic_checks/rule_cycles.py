@@ -6,7 +6,6 @@ from types import MappingProxyType
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 RULE_CYCLE = declare_code("rule-cycle")
 Rules = Mapping[str, tuple[syntax.RuleNode, Unit]]
@@ -30,7 +29,7 @@ def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -
         asks[word] = [(name, at, unit) for name, at in (*first, *on) if name in rules]
     changing: set[str] = set()
     for text, unit in texts:
-        for found in index(text).of(syntax.ModifyNode):
+        for found in syntax.index(text).of(syntax.ModifyNode):
             if found.rule.word in rules:
                 again = [(name, at, unit) for name, at in _find_calls_of_change(found, rules)]
                 asks[found.rule.word] += again
@@ -117,7 +116,9 @@ def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tup
     roles = [param.word for param in rules[node.rule.word][0].params]
     wanted = _map_arguments(node.rule, roles)
     values = [
-        each.value for each in node.changes if node.until is None or not index(each.value).words.isdisjoint(roles)
+        each.value
+        for each in node.changes
+        if node.until is None or not syntax.index(each.value).words.isdisjoint(roles)
     ]
     parts: list[syntax.Expr] = [node.where] if node.where is not None else [*values]
     for part in parts:

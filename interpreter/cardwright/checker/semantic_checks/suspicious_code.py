@@ -9,7 +9,6 @@ from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
 from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 IMPLICIT_DOER = declare_code("implicit-doer")
 HITS_EVERYBODY = declare_code("unscoped-modifier")
@@ -34,7 +33,7 @@ def check_suspicious_code(
     for node, unit in texts:
         _Doubts(unit, symbols, loops).look_at(node)
     for power, unit in powers:
-        for found in index(power).of(syntax.ModifyNode):
+        for found in syntax.index(power).of(syntax.ModifyNode):
             _report_hitting_everybody(found, unit, symbols)
     typed = {word: found for word, found in rules.items() if symbols.rules[word].type != Type("bad")}
     check_rule_cycles(typed, texts)
@@ -61,23 +60,25 @@ class _Loops:
     """
 
     def __init__(self, procedures: Procedures, texts: Sequence[syntax.Node]) -> None:
-        watched = {node.pattern.word for text in texts for node in index(text).of(syntax.ReactNode)}
+        watched = {node.pattern.word for text in texts for node in syntax.index(text).of(syntax.ReactNode)}
         self.leaving = {word for word in watched if word in procedures}
         self.leaving |= {word for word, (node, _) in procedures.items() if self.ends(node.body)}
         found = True
         while found:
-            more = {w for w, (n, _) in procedures.items() if w not in self.leaving and index(n).words & self.leaving}
+            more = {
+                w for w, (n, _) in procedures.items() if w not in self.leaving and syntax.index(n).words & self.leaving
+            }
             self.leaving |= more
             found = bool(more)
 
     def can_end(self, body: syntax.BodyNode) -> bool:
         """Return True if the body of a loop contains a statement that can end the loop, also in called procedures."""
-        return self.ends(body) or bool(index(body).words & self.leaving)
+        return self.ends(body) or bool(syntax.index(body).words & self.leaving)
 
     @staticmethod
     def ends(body: syntax.BodyNode) -> bool:
         """Return True if a body contains a statement that can end a loop around it, not counting calls."""
-        inside = index(body)
+        inside = syntax.index(body)
         if {syntax.MayNode, syntax.ChooseOneNode, syntax.CarryOutNode} & inside.by_sort.keys():
             return True
         if any(not pick.at_random for choose in inside.of(syntax.ChooseNode) for pick in choose.picks):
@@ -95,7 +96,7 @@ class _Doubts:
 
     def look_at(self, text: syntax.Node) -> None:
         """Report suspicious code anywhere in a rule text."""
-        inside = index(text)
+        inside = syntax.index(text)
         for body in inside.of(syntax.BodyNode):
             self._report_unused_names(body.statements)
         for rule in inside.of(syntax.RuleNode):
@@ -115,7 +116,7 @@ class _Doubts:
         for place, node in enumerate(lines):
             if not isinstance(node, syntax.LetNode):
                 continue
-            if not any(node.word in index(later).words for later in lines[place + 1 :]):
+            if not any(node.word in syntax.index(later).words for later in lines[place + 1 :]):
                 at = self.unit.span_at(self.unit.scalar.raw.index(node.word, node.start + 3), len(node.word))
                 message = f"`{node.word}` is never used"
                 self.unit.error(UNUSED_NAME, message, at, "remove this line, or use the name", severity="warning")
@@ -130,7 +131,7 @@ class _Doubts:
     # ------------------------------------------------------------ who does it
 
     def _check_forgotten_player(self, node: syntax.ForEachNode) -> None:
-        if node.word in index(node.body).words:
+        if node.word in syntax.index(node.body).words:
             return
         for call in self._find_calls_without_subject(node.body):
             at = self.unit.span_at(call.word_start, len(call.word))

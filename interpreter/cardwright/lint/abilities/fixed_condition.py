@@ -10,7 +10,6 @@ from cardwright.declarations.value_types import NUMBER
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 FIXED_CONDITION = declare_code("fixed-condition")
 
@@ -77,7 +76,7 @@ def _collect_domain(texts: GameTexts) -> _Domain:
 
 def _find_local_names(node: syntax.Node) -> set[str]:
     """Return the local names that a rule text declares."""
-    inside = index(node)
+    inside = syntax.index(node)
     return {
         each.word
         for sort in (syntax.LetNode, syntax.EachNode, syntax.ForEachNode, syntax.PickNode, syntax.ParamNode)
@@ -103,7 +102,7 @@ class _Conditions:
 
     def inside(self, text: syntax.Node) -> Iterator[Diagnostic]:
         """Yield a warning for each constant condition in a text."""
-        found = index(text)
+        found = syntax.index(text)
         for compare in found.of(syntax.CompareNode):
             if compare.left != compare.right and not _has_two_numbers(compare):  # those are told as `fixed-comparison`
                 yield from self._compare(compare)
@@ -239,7 +238,7 @@ def _is_constant(node: syntax.Expr) -> bool:
 
     Chance and rules that powers can modify are not constant.
     """
-    return not index(node).of(syntax.CallNode)
+    return not syntax.index(node).of(syntax.CallNode)
 
 
 def _exclude(first: syntax.Expr, second: syntax.Expr, among: _Conditions) -> bool:

@@ -10,7 +10,6 @@ from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 NEVER_FIRES = declare_code("never-fires")
 
@@ -23,7 +22,7 @@ def find_unreachable_abilities(texts: GameTexts) -> Iterator[Diagnostic]:
     opened = {
         arg.value.word
         for node, _ in texts.all()
-        for call in index(node).of(syntax.PerformNode)
+        for call in syntax.index(node).of(syntax.PerformNode)
         if call.word == "window"
         for arg in call.args
         if isinstance(arg.value, syntax.NameNode)
@@ -60,7 +59,7 @@ def find_performed_procedures(texts: GameTexts) -> set[str]:
     if texts.game.targeting is not None:
         found.add(str(texts.game.targeting.value))
     for node, _ in texts.all():
-        inside = index(node)
+        inside = syntax.index(node)
         found |= {call.word for call in inside.of(syntax.PerformNode)}
         values = [each.value for each in inside.of(syntax.LetNode)]
         values += [each.value for each in inside.of(syntax.AssignNode)]
@@ -76,7 +75,7 @@ def find_filled_zones(texts: GameTexts) -> set[str]:
     found |= {str(piece.pool.value) for piece in texts.game.pieces if piece.pool is not None}
     found |= {str(zone.value) for piece in texts.game.pieces for zone, _ in piece.each_player}
     for node, _ in texts.all():
-        inside = index(node)
+        inside = syntax.index(node)
         places: list[syntax.Node] = [arg.value for call in inside.of(syntax.PerformNode) for arg in call.args]
         places += [let.value for let in inside.of(syntax.LetNode)]
         places += [assign.value for assign in inside.of(syntax.AssignNode)]
@@ -85,7 +84,7 @@ def find_filled_zones(texts: GameTexts) -> set[str]:
         places += [pick.source for pick in inside.of(syntax.PickNode)]
         places += [param.default for param in inside.of(syntax.ParamNode) if param.default is not None]
         for place in places:
-            found |= index(place).words | {get.word for get in index(place).of(syntax.GetNode)}
+            found |= syntax.index(place).words | {get.word for get in syntax.index(place).of(syntax.GetNode)}
     return found
 
 

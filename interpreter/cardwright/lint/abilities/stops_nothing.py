@@ -9,7 +9,6 @@ from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 STOPS_NOTHING = declare_code("stops-nothing")
 
@@ -53,7 +52,7 @@ def _warn(stopped: str, span: Span, replaces: bool = False) -> Diagnostic:
 
 def _list_stops(text: syntax.Node) -> Iterator[tuple[str, syntax.PerformNode]]:
     """Yield the statements of a text that stop an event, each with the word of its procedure."""
-    for call in index(text).of(syntax.PerformNode):
+    for call in syntax.index(text).of(syntax.PerformNode):
         if call.word == "stop" and call.args and isinstance(call.args[0].value, syntax.NameNode):
             yield call.args[0].value.word, call
 
@@ -71,7 +70,7 @@ def _find_inside(texts: GameTexts, word: str, found: dict[str, _Inside]) -> _Ins
     bodies: list[syntax.Node] = [node for name, (node, _) in texts.library.procedures.items() if name == word]
     bodies += _enter(_list_reactions(texts, {word}, ("before", "after")), inside)
     while bodies:
-        text = index(bodies.pop())
+        text = syntax.index(bodies.pop())
         called = text.words & texts.library.procedures.keys() - entered
         entered |= called
         inside.procedures |= called
@@ -103,8 +102,8 @@ def _list_deferred(texts: GameTexts, inside: _Inside) -> Iterator[AbilityText]:
     `inside`, the texts that run within an event, also gets the procedures that put something on a stack.
     """
     for word, (node, _) in texts.library.procedures.items():
-        if index(node).of(syntax.PutOnNode):
+        if syntax.index(node).of(syntax.PutOnNode):
             inside.procedures.add(word)
     for sentence in texts.sentences:
-        if isinstance(sentence.node, syntax.OfferNode) or index(sentence.node).of(syntax.PutOnNode):
+        if isinstance(sentence.node, syntax.OfferNode) or syntax.index(sentence.node).of(syntax.PutOnNode):
             yield sentence

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 TRIGGER_CYCLE = declare_code("trigger-cycle")
 
@@ -112,7 +111,7 @@ def _has_requirement(procedure: syntax.ProcedureNode) -> bool:
     roles = {param.word for param in procedure.params}
     for statement in procedure.body.statements:
         if isinstance(statement, syntax.RequireNode) and (
-            index(statement).words - roles or index(statement).of(syntax.GetNode)
+            syntax.index(statement).words - roles or syntax.index(statement).of(syntax.GetNode)
         ):
             return True
     return False

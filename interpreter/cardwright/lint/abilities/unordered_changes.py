@@ -9,7 +9,6 @@ from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 UNORDERED = declare_code("unordered-changes")
 
@@ -41,7 +40,7 @@ class _Changes:
             return [each.value for each in values.get(operator, ()) if isinstance(each, syntax.NumberNode)]
 
         sets = values.get("set", [None])[-1]
-        own = sets is not None and "you" in index(sets).words and not change.about_one_player()
+        own = sets is not None and "you" in syntax.index(sets).words and not change.about_one_player()
         added, removed = (
             frozenset().union(*map(overlaps.asked_for, values.get(word, ()))) for word in ("add", "remove")
         )
@@ -101,7 +100,7 @@ def _check_copies(change: ConditionalModifier, players: tuple[int, int]) -> Diag
     there = piece.most(players) if piece is not None else 0
     if there < 2 or change.about_one_player():
         return None
-    if not any(each.operator == "set" and "you" in index(each.value).words for each in change.node.changes):
+    if not any(each.operator == "set" and "you" in syntax.index(each.value).words for each in change.node.changes):
         return None
     word = change.node.rule.word
     message = f"there are {there} copies of this, and each sets `{word}` to its own `you`: the last one applies"

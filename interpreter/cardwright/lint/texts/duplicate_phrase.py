@@ -13,7 +13,6 @@ from cardwright.phrases import templates
 from cardwright.phrases.inflection import find_base_form, is_third_person
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, Fix, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 DUPLICATE_PHRASE = declare_code("duplicate-phrase")
 UNMENTIONED_ROLE = declare_code("unmentioned-role")
@@ -94,7 +93,7 @@ def _gives(value: typed_tree.Value, memory: MemoryDecl) -> bool:
 def _find_omitted_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each argument that a phrase omits, unless another argument is picked from that argument."""
     for _, power, unit in texts.powers:
-        there = index(power)
+        there = syntax.index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
         for call in there.of(syntax.PerformNode):
             yield from _find_omitted_of_call(call, picked, texts, unit)
@@ -129,7 +128,7 @@ def _find_repeated_titles(texts: GameTexts) -> Iterator[Diagnostic]:
     english = English.of(texts.checked)
     for number, power, unit in texts.powers:
         written = texts.checked.powers[number].written
-        for node in index(power).of(syntax.ChooseOneNode):
+        for node in syntax.index(power).of(syntax.ChooseOneNode):
             for option in node.as_options:
                 if option.title and english.repeats(option.title, option, written):
                     message = f"players see what this option does, and “{option.title}” only repeats it"

@@ -8,7 +8,6 @@ from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 OUTDATED_DESCRIPTION = declare_code("outdated-description")
 # The author's text on the goal of the game, and the rules it is about.
@@ -71,4 +70,6 @@ def _list_end_conditions(texts: GameTexts) -> Iterator[syntax.Node]:
         if word in SCORING or _ends_game(written):
             yield written.node
         elif word == "play":
-            yield from (each.value for each in index(written.node).of(syntax.RepeatNode) if each.value is not None)
+            yield from (
+                each.value for each in syntax.index(written.node).of(syntax.RepeatNode) if each.value is not None
+            )

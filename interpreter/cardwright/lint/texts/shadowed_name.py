@@ -10,7 +10,6 @@ from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 SHADOWED_NAME = declare_code("shadowed-name")
 _LOCAL = (syntax.LetNode, syntax.ForEachNode, syntax.PickNode)
@@ -62,7 +61,7 @@ def _list_global_names(texts: GameTexts) -> GlobalNames:
 
 def _list_declared(text: syntax.Node) -> Iterator[tuple[str, str, int, str]]:
     """Yield the names declared in a rule text: `(description, name, offset where it begins, type)`."""
-    inside = index(text)
+    inside = syntax.index(text)
     for param in inside.of(syntax.ParamNode):
         # A parameter named like its type is intended; it misleads only in a procedure, which can assign.
         if param.type_word is not None or isinstance(text, syntax.ProcedureNode):

@@ -9,7 +9,6 @@ from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, declare_code
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.nodes_by_type import index
 
 UNUSED = declare_code("unused-declaration")
 UNUSED_ROLE = declare_code("unused-role")
@@ -75,7 +74,7 @@ class _Used:
         self.words |= {str(piece.pool.value) for piece in game.pieces if piece.pool is not None}
         self.words |= {memory.until for memory in game.memory if memory.until is not None}
         self.types = _find_used_types(game) | {
-            word for node, _ in texts.all() for param in index(node).of(syntax.ParamNode) for word in param.types
+            word for node, _ in texts.all() for param in syntax.index(node).of(syntax.ParamNode) for word in param.types
         }
         self.types |= {rule.result for rule, _ in texts.library.rules.values() if rule.result is not None}
         self.homes = texts.homes()
@@ -166,8 +165,8 @@ def _find_unused_parameters(
 
     The first parameters are not reported: as many as `spared` says, or as a pattern in `inside` has arguments.
     """
-    words = set().union(*(index(each).words for each in inside)) if inside else set()
-    words |= {arg.role for each in inside for arg in index(each).of(syntax.ArgNode) if arg.role is not None}
+    words = set().union(*(syntax.index(each).words for each in inside)) if inside else set()
+    words |= {arg.role for each in inside for arg in syntax.index(each).of(syntax.ArgNode) if arg.role is not None}
     for each in inside:
         if isinstance(each, syntax.ReactNode | syntax.ForbidNode | syntax.ModifyNode):
             subject = each.rule if isinstance(each, syntax.ModifyNode) else each.pattern
