@@ -115,8 +115,8 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
         tails = tuple(tail.split(FORMS)[0] for tail in items.tails)
         return f"there is {amount} {replace(items, nouns=items.noun, tails=tails).bare('one')}"
     if items.opaque:
-        single = amount == "no" or quantity.endswith(" thing")
-        return f"{'none' if amount == 'no' else amount} {items.bare()} {'remains' if single else 'remain'}"
+        amount = "none" if amount == "no" else amount
+        return f"there {'is' if quantity.endswith(' thing') else 'are'} {amount} {items.bare()}"
     bare = items.bare("any" if amount == "no" else "one")
     return f"there are {'none' if amount == 'no' and bare.startswith('of ') else amount} {bare}"
 

@@ -38,12 +38,17 @@ class FinalZones:
         for ability in checked.abilities:
             if ability.procedure is not None:
                 self._reacting.setdefault(ability.procedure, []).append(ability)
-        self._stopped = {
-            sort
+        stops = {
+            id(node): node.procedure
             for node in typed_tree.walk_bodies(checked)
             if isinstance(node, typed_tree.ControlStmt) and node.procedure is not None
-            for sort in node.procedure.each_sort
         }
+        for ability in checked.abilities if stops else ():
+            if ability.kind == "before":  # an event that is stopped before it begins has no reactions after it
+                for node in typed_tree.walk_tree(ability.body):
+                    if stops.get(id(node)) is ability.procedure:
+                        stops.pop(id(node), None)
+        self._stopped = {sort for procedure in stops.values() for sort in procedure.each_sort}
 
     def after(self, procedure: typed_tree.TypedProcedure, role: typed_tree.TypedVar, power: int = -1) -> Zones:
         """Return the zones in which pieces passed to the parameter `role` can be at the end of a procedure.
