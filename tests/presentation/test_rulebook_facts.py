@@ -104,6 +104,18 @@ def test_a_default_is_printed_unless_it_is_nothing(tmp_path: Path) -> None:
     assert texts["pear"] == {"price": "4", "weight": "2", "fresh": "no", "rare": "yes"}
 
 
+def test_the_box_has_the_default_word_of_each_type(tmp_path: Path) -> None:
+    types = "types: {hue: {values: [tide, grove]}, sort: {values: [creature, spell, token]}}\nkinds:"
+    more = "      hue: {is: hue, default: grove}\n      sort: {is: sort, default: creature}\n"
+    changed = FAIR.replace("kinds:", types, 1).replace("    attributes:\n", f"    attributes:\n{more}", 1)
+    changed = changed.replace("- {id: pear,", "- {id: pear, hue: tide, sort: token,", 1)
+    changed = changed.replace("LOOP", "active take_turn").replace("TURN", "take_turn")
+    (tmp_path / "game.yaml").write_text(changed, encoding="utf-8")
+    said = "\n".join(render_lines(write_rulebook(load_game(tmp_path)).guide, 100))
+    assert re.search(r"Plum +grove +creature", said)
+    assert re.search(r"Pear +tide +token", said)
+
+
 @pytest.mark.parametrize("attributes", ["", "n", "sort", "n sort"])
 @pytest.mark.parametrize("count", [1, 15, 16, 60, 61, 200])
 def test_every_number_of_pieces_is_listed_whatever_attributes_they_have(

@@ -109,11 +109,12 @@ class BoxWriter:
 
     def _list_cards(self, kind: KindDecl) -> list[CardText]:
         """Return the cards of a kind; a card that sets no word for an attribute gets the attribute's default."""
-        usual = {}
-        for word, each in kind.attributes.items():
-            values = self.game.enums[each.type.of].values if each.type.base == "enum" else ()
-            if isinstance(each.default, int) and 0 <= each.default < len(values):
-                usual[word] = spell_name(values[each.default])
+        names = {number: spell_name(word) for word, number in self.game.words.items()}
+        usual = {
+            word: names[each.default]
+            for word, each in kind.attributes.items()
+            if each.type.base == "enum" and isinstance(each.default, int) and each.default in names
+        }
         cards = [card for card in self.writer.cards if card.kind == kind.word]
         return [replace(card, attributes={**usual, **card.attributes}) for card in cards] if usual else cards
 
