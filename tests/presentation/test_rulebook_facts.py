@@ -53,6 +53,9 @@ TURNS = {
     "active take_turn": "a turn is over",
     "active take_turn\n      active = next(active)": "a turn is over",
     "if count(deck) > 3: active take_turn": "a turn is over",
+    "active take_turn\n      bell": "a turn and all that follows it are over",
+    "active take_turn\n      bell\n      active = next(active)": "a turn and all that follows it are over",
+    "for each p in players: p take_turn\n      bell": "a round and all that follows it are over",
     "for each p in players: p take_turn": "a round is over",
     "for each p in clockwise(active):\n        active = p\n        p take_turn": "a round is over",
     "players take_turn": "a round is over",
@@ -77,6 +80,26 @@ def told(book: Rulebook) -> str:
 @pytest.mark.parametrize("loop", TURNS)
 def test_what_is_over_when_the_game_ends(loop: str, tmp_path: Path) -> None:
     assert f"The game ends when {TURNS[loop]} and the deck is empty." in told(fair(tmp_path, loop))
+
+
+def test_what_the_next_player_has_is_asked_after_the_turn_has_passed(tmp_path: Path) -> None:
+    text = FAIR.replace("repeat until count(deck) is 0", "repeat until count(active.hand) > 3")
+    book = text.replace("LOOP", "active take_turn\n      active = next(active)").replace("TURN", "take_turn")
+    (tmp_path / "game.yaml").write_text(book, encoding="utf-8")
+    assert "The game ends when a turn and all that follows it are over and the " in told(
+        write_rulebook(load_game(tmp_path))
+    )
+
+
+def test_each_way_to_end_an_endless_loop_is_told(tmp_path: Path) -> None:
+    loop = "active take_turn\n      if any(players where count(hand) > 3): finish\n      if count(deck) is 0: stop"
+    (tmp_path / "game.yaml").write_text(
+        FAIR.replace("repeat until count(deck) is 0", "repeat").replace("LOOP", loop).replace("TURN", "take_turn"),
+        encoding="utf-8",
+    )
+    text = told(write_rulebook(load_game(tmp_path)))
+    assert "The game ends if any player has 4 or more cards in their hand." in text
+    assert "The game ends if the deck is empty." in text
 
 
 def test_a_turn_is_called_as_its_step_is(tmp_path: Path) -> None:

@@ -256,26 +256,40 @@ def _find_first_uses(case: syntax.CaseNode, untold: dict[str, syntax.Expr]) -> I
                 yield each.word, value
 
 
-def find_endings(node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the conditions under which a body ends the game, as tuples with the outermost condition first."""
+def find_endings(
+    node: syntax.BodyNode, scope: EnglishScope, around: tuple[str, ...] = (), word: str = "finish"
+) -> Iterator[tuple[str, ...]]:
+    """Yield the conditions under which a body ends the game, as tuples with the outermost condition first.
+
+    With `stop` as the word, they are those under which it stops itself.
+    """
     for each in node.statements:
         match each:
-            case syntax.PerformNode(word="finish"):
+            case syntax.PerformNode(word=done, args=()) if done == word:
                 yield around
             case syntax.IfNode():
                 for asked, inside in each.branches:
                     inner = scope.trial()
                     said = render_condition(asked, inner)
-                    yield from find_endings(inside, inner, (*around, said))
+                    yield from find_endings(inside, inner, (*around, said), word)
                 if each.otherwise is not None:
-                    yield from find_endings(each.otherwise, scope, (*around, "otherwise"))
+                    yield from find_endings(each.otherwise, scope, (*around, "otherwise"), word)
             case syntax.RequireNode():
                 scope = scope.trial()
                 around = (*around, render_condition(each.condition, scope))
+            case syntax.ForEachNode() | syntax.RepeatNode() if word == "stop":
+                pass
             case syntax.ForEachNode() | syntax.RepeatNode() | syntax.PutOnNode() | syntax.TogetherNode():
-                yield from find_endings(each.body, scope, around)
+                yield from find_endings(each.body, scope, around, word)
             case syntax.MayNode() | syntax.ChooseNode():
-                yield from find_endings(each.body, scope, around)
+                yield from find_endings(each.body, scope, around, word)
+
+
+def find_stops(node: syntax.BodyNode, scope: EnglishScope) -> Iterator[tuple[str, ...]]:
+    """Yield the conditions under which the loop that ends a body is stopped, as tuples like those of endings."""
+    last = node.statements[-1] if node.statements else None
+    if isinstance(last, syntax.RepeatNode):
+        yield from find_endings(last.body, scope, word="stop")
 
 
 def find_laps(
@@ -289,7 +303,7 @@ def find_laps(
     for each in node.statements:
         if isinstance(each, syntax.RepeatNode) and each.kind == "until" and each.value is not None:
             ends = [render_until(part, scope.trial()) for part in _list_alternatives(each.value)]
-            yield _find_lap(each.body, turn, scope), tuple(ends)
+            yield _find_lap(each, turn, scope), tuple(ends)
 
 
 def _list_alternatives(node: syntax.Expr) -> Iterator[syntax.Expr]:
@@ -300,15 +314,38 @@ def _list_alternatives(node: syntax.Expr) -> Iterator[syntax.Expr]:
         yield node
 
 
-def _find_lap(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> str:
+def _find_lap(node: syntax.RepeatNode, turn: Collection[str], scope: EnglishScope) -> str:
+    """Return the text that one pass of a loop is over: that its turn is, with what follows the turn in the loop."""
+    over, done = _find_turn(node.body, turn, scope)
+    place = next(
+        (place for place, each in enumerate(node.body.statements) if done is not None and done in syntax.walk(each)), -1
+    )
+    active = scope.words.game.active
+    passed = syntax.NameNode(str(active.value)) if active is not None else None
+    after = [
+        each
+        for each in node.body.statements[place + 1 :]
+        if not (isinstance(each, syntax.AssignNode) and each.target == passed)
+        or (node.value is not None and passed in syntax.walk(node.value))
+    ]
+    if not over or not after:
+        return over
+    turns = over.removesuffix(" is over")
+    return f"{turns} and all that follows it are over" if turns != over else f"{over} with all that follows it"
+
+
+def _find_turn(node: syntax.BodyNode, turn: Collection[str], scope: EnglishScope) -> tuple[str, syntax.Node | None]:
+    """Return the text that the turn, round or only step of a loop is over, and its node; ("", None) without one."""
     taken = [each for each in _find_single_calls(node) if each.word in turn and not _is_of_several(each.subject, scope)]
     rounds = [each for each in syntax.walk(node) if _is_round(each, turn, scope)]
     if len(taken) == 1 and not rounds:
-        return _is_over(taken[0], scope) or "a turn is over"
+        return _is_over(taken[0], scope) or "a turn is over", taken[0]
     if not taken and len(rounds) == 1:
-        return "a round is over"
+        return "a round is over", rounds[0]
     only = node.statements[0]
-    return _is_over(only, scope) if isinstance(only, syntax.PerformNode) and len(node.statements) == 1 else ""
+    if isinstance(only, syntax.PerformNode) and len(node.statements) == 1:
+        return _is_over(only, scope), only
+    return "", None
 
 
 def _find_single_calls(node: syntax.Node) -> Iterator[syntax.PerformNode]:

@@ -30,6 +30,7 @@ from cardwright.english.procedures_and_rules import (
     LibraryStep,
     find_endings,
     find_laps,
+    find_stops,
     render_cases,
     render_own_requirements,
     render_requirements,
@@ -313,7 +314,10 @@ class English:
         phrase = self._words.procedure_phrase(written.node.word)
         roles = {} if phrase is None else render_parameters(phrase.as_deed(), scope)
         fresh: dict[str, str | Deferred] = {word: each.first for word, each in roles.items() if word not in named}
-        return [tuple(map(_clean, each)) for each in find_endings(node.body, replace(scope, fresh=fresh))]
+        inside = replace(scope, fresh=fresh)
+        ends = find_endings(node.body, inside)
+        stops = find_stops(node.body, inside) if node.word == "play" else ()
+        return [tuple(map(_clean, each)) for each in (*ends, *stops)]
 
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]

@@ -169,16 +169,17 @@ class Writer:
         if len(won) == 1:
             first, *ties = re.split(r",? and of these those with ", won[0][0].removeprefix("all players with "))
             least = _EXTREME.fullmatch(won[0][0])
+            who = "Whoever" if self.game.mark_of_out is None else "Whoever of the players left in the game"
             if least is not None:
                 how = _HOW[least["end"]][looks_plural(least["what"])]
-                return f"Whoever has the {how} {least['what']} wins."
+                return f"{who} has the {how} {least['what']} wins."
             if not won[0][0].startswith("all players with the ") or re.search(" (who|whose|that) ", won[0][0]):
                 return f"The winners are {won[0][0]}."
             more = [
                 f" If several {'are still equal' if place else 'have it'}, whoever of them has {tie} wins."
                 for place, tie in enumerate(ties)
             ]
-            return f"Whoever has {first} wins.{''.join(more)}"
+            return f"{who} has {first} wins.{''.join(more)}"
         lead = [f"{f'if {asked}' if asked else 'otherwise'}, {value}" for value, asked in won]
         many = [value.startswith("all ") or looks_plural(value) for value, _ in won]
         clauses = [f"{text} win{'' if several else 's'}" for text, several in zip(lead, many, strict=True)]
