@@ -56,7 +56,24 @@ def test_nouns(one: str, many: str) -> None:
     assert inflection.make_singular(many) == one
 
 
-@pytest.mark.parametrize("noun", ["an action", "a unit", "an hour", "a card", "an 8", "a one-eyed card", "an 11"])
+@pytest.mark.parametrize(
+    "noun",
+    [
+        "an action",
+        "a unit",
+        "an hour",
+        "a card",
+        "an 8",
+        "a one-eyed card",
+        "an 11",
+        "an 11th card",
+        "an NPC",
+        "a UFO",
+        "a ukulele",
+        "an F-card",
+        "a SOS",
+    ],
+)
 def test_articles(noun: str) -> None:
     article, _, word = noun.partition(" ")
     assert inflection.with_article(word) == f"{article} {word}"

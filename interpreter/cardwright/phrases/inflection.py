@@ -81,8 +81,12 @@ _DONE = re.compile(
 )
 _OF_ONE = re.compile(r" of (?:the|an?|this|that|your|their) ")
 _NEVER_PLURAL = re.compile(r"(?:ss|us|is|as)$")
-_VOWEL_SOUND = re.compile(r"(?:[aeiou]|8|1[18]\b|hour|honest|honou?r|heir)", re.IGNORECASE)
-_CONSONANT_SOUND = re.compile(r"(?:uni(?!n)|use|usu|eu|one\b|once\b|ut[ie]|11\d)", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(
+    r"(?i:[aeiou]|8|1[18](?!\d)|hour|honest|honou?r|heir)|[FHLMNRSX](?:[B-DF-HJ-NP-TV-Z]{1,3})?(?![A-Za-z])"  # an NPC
+)
+_CONSONANT_SOUND = re.compile(
+    r"(?i:uni(?!n)|use|usu|eu|ewe|one\b|once\b|ouija|ubi|uku|ura[ln]|uri|ut[eio]|11\d)|U[A-Z]"  # a UFO
+)
 
 
 def is_any_number(names: Iterable[str]) -> bool:

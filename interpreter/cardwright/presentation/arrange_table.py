@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import spell_name
+from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.presentation.game_facts_for_table import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.presentation.log.tree import NOBODY, find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look
@@ -334,7 +334,7 @@ class _TableLayout:
     def _lay_out_hidden(self, zone: ZoneView, place: int, at: str) -> TablePiece:
         held, title = self.setting.held.get((zone.name, zone.owner == "table"), ("", "piece"))
         marks = iter(zone.marks[place] if zone.marks else ())
-        return TablePiece(at, "", f"a {title}", title, held, hidden=True, facts=self._find_facts(marks))
+        return TablePiece(at, "", with_article(title), title, held, hidden=True, facts=self._find_facts(marks))
 
     def _lay_out_piece(self, piece: PieceView, zone: ZoneView | None, at: str) -> TablePiece:
         look, lies = self.look, "" if zone is None else zone.name

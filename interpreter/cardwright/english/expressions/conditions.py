@@ -404,7 +404,11 @@ def _tell_of_some(clause: str, noun: str) -> str:
     if ITEM in clause or clause.count(ITEMS_OWN) != 1:
         return ""
     whole = clause.startswith(f"all {ITEMS_OWN} ")
-    return clause.replace(ITEMS_OWN, f"{'of ' * whole}a {noun}'s") if whole or clause.startswith(ITEMS_OWN) else ""
+    return (
+        clause.replace(ITEMS_OWN, f"{'of ' * whole}{with_article(noun)}'s")
+        if whole or clause.startswith(ITEMS_OWN)
+        else ""
+    )
 
 
 def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negative: bool) -> str | None:

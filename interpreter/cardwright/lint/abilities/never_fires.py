@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from cardwright.declarations.model import TABLE
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
+from cardwright.phrases.inflection import with_article
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
@@ -108,7 +109,7 @@ def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> I
         found = re.compile(rf"\b{word}\b").search(sentence.unit.scalar.raw, where.start)
         at = sentence.unit.span_at(found.start() if found else where.start, len(word))
         if word not in holding:
-            message = f"a {piece.kind} is never in `{word}`, so what is below `in {word}` never happens"
+            message = f"{with_article(piece.kind)} is never in `{word}`, so what is below `in {word}` never happens"
             yield _warn(message, at, f"name a zone of {plural}, such as {join_alternatives(sorted(holding))}")
         elif word not in filled:
             message = f"no {piece.kind} ever comes into `{word}`, so what is below `in {word}` never happens"
@@ -116,7 +117,7 @@ def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> I
     if isinstance(sentence.node, syntax.ReactNode) and sentence.node.targeted:
         return  # its power need not work where the piece lies
     if where is None and not holding.intersection(sentence.zones):
-        message = f"powers work in {join_alternatives(sentence.zones)}, but a {piece.kind} is never there"
+        message = f"powers work in {join_alternatives(sentence.zones)}, but {with_article(piece.kind)} is never there"
         label = f"write `in {sorted(holding)[0]}:` above it" if holding else f"declare a zone of {plural} for it"
         if not sentence.zones:
             zone = _find_zone_of_powers(holding, texts)

@@ -20,7 +20,7 @@ from cardwright.declarations.model import (
 from cardwright.declarations.value_types import NUMBER
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English
-from cardwright.phrases.inflection import join_items, make_plural, spell_name
+from cardwright.phrases.inflection import join_items, make_plural, spell_name, with_article
 from cardwright.presentation.rulebook.document import LISTS, Block, Paragraph, Section, TableBlock
 from cardwright.syntax import tree as syntax
 
@@ -212,7 +212,7 @@ def describe_decks(game: GameDecl) -> Iterator[str]:
         if deck.by_player:
             banned = join_items([game.pieces[number].name for number in sorted(deck.banned)], "or")
             without = f" without {banned}" if banned else ""
-            yield f"Each player can bring a {spell_name(deck.word)}{without}. Who brings none has this one."
+            yield f"Each player can bring {with_article(spell_name(deck.word))}{without}. Who brings none has this one."
         for word, cards in deck.lists.items():
             if deck.by_player and word:
                 continue  # what others bring is not told

@@ -79,13 +79,14 @@ def describe_unasked(writer: Writer, kind: KindDecl, reached: Collection[str]) -
     shown = {word for card in writer.cards if card.kind == kind.word for word in card.attributes}
     unasked = [spell_name(word) for word in kind.attributes if word in shown - asked]
     if unasked:
-        yield f"No rule asks for the {join_items(unasked)} of a {kind.title}."
+        yield f"No rule asks for the {join_items(unasked)} of {with_article(kind.title)}."
     if any(piece.power is not None for piece in writer.game.pieces if piece.kind == kind.word):
         words = [word for word, each in kind.attributes.items() if each.type != YES_NO and word in shown & asked]
         by_cards = [spell_name(word) for word in words if word not in reached]
         matter = "matter" if len(by_cards) > 1 or looks_plural("".join(by_cards)) else "matters"
         if by_cards:
-            yield f"The {join_items(by_cards)} of a {kind.title} {matter} only to what {name_plural(kind)} say."
+            one, many = with_article(kind.title), name_plural(kind)
+            yield f"The {join_items(by_cards)} of {one} {matter} only to what {many} say."
 
 
 def is_shuffled_first(writer: Writer, zone: str) -> bool:

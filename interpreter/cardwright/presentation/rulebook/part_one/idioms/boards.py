@@ -109,7 +109,7 @@ def _tell_row(course: Course, row: PatternMatch, each_way: PatternMatch, tokens:
 def _has(memory: MemoryDecl, tokens: Mapping[str, str], nobody: bool = False) -> str:
     if nobody:
         return f"has no {tokens.get(memory.word, memory.title)}"
-    return f"has a {tokens[memory.word]} of" if memory.word in tokens else f"has as its {memory.title}"
+    return f"has {with_article(tokens[memory.word])} of" if memory.word in tokens else f"has as its {memory.title}"
 
 
 def _is_next(course: Course, beside: str) -> bool:
