@@ -39,7 +39,9 @@ SAID = {
     "before opponents attack:\n  gain(1)\n  stop(attack)": (
         "Before an opponent attacks with a card, gain a coin and stop that player from attacking with that card."
     ),
-    "after opponents play_card: stop(attack)": "After an opponent plays a card, stop whoever is attacking with a card.",
+    "after opponents play_card: stop(attack)": (
+        "After an opponent plays a card, make whoever is attacking with a card stop doing so at once."
+    ),
     "instead of opponents attack:\n  you may discard(this): player gain(1)\n  else: proceed": (
         "When an opponent would attack with a card, you may discard this card. If you do, that player gains a coin "
         "instead."
@@ -75,7 +77,7 @@ SAID = {
     "on play_card: modify force(you) until opponents take_turn: add 1": (
         "When this card is played, your force is increased by 1 until the end of your opponent's turn."
     ),
-    "modify force(you):\n  add 1\n  cap 4": "Your force is increased by 1 and is at most 4.",
+    "modify force(you):\n  add 1\n  cap 4": "Your force is increased by 1, but is at most 4.",
     "on play_card: show(you.deck, to: you)": "When this card is played, look at your deck.",
     "on play_card:\n  for each c in you.board: lose_powers(c)": (
         "When this card is played, each card in your board loses its power."

@@ -205,7 +205,7 @@ SAID = {
         "opponent which cards are that suit"
     ),
     'choose one:\n    option for each k in ships where may_follow(k): place(k)\n    option "Stop": nothing': (
-        "choose one:\n• Place a ship of your choice that may be played.\n• Stop: do nothing"
+        "choose one:\n• Place a ship of your choice that may be played.\n• Do nothing"
     ),
     "for each k in ships: sink(k)": ("sink each ship of yours"),
     "for each p in players:\n    for each k in ships: p place(k)": ("for each player, that player places each ship"),
@@ -484,16 +484,16 @@ def test_a_clause_is_said_of_the_right_one(fleet: Speaker, text: str) -> None:
     assert said.removesuffix(".") == f"When this card is played, {SAID[text]}"
 
 
+STOPPED = "make whoever is taking their actions stop doing so at once."
+
+
 @pytest.mark.parametrize(
     ("power", "said"),
     [
         ("after you play_card once per day: gain(1)", "Once per day, after you play a card, gain a coin."),
-        (
-            "after opponents play_card: stop(act)",
-            "After an opponent plays a card, stop whoever is taking their actions.",
-        ),
+        ("after opponents play_card: stop(act)", f"After an opponent plays a card, {STOPPED}"),
         ("after you play_card: stop(act)", "After you play a card, break off taking your actions."),
-        ("after players play_card: stop(act)", "After any player plays a card, stop whoever is taking their actions."),
+        ("after players play_card: stop(act)", f"After any player plays a card, {STOPPED}"),
     ],
 )
 def test_what_is_stopped_belongs_to_whoever_does_it(fleet: Speaker, power: str, said: str) -> None:

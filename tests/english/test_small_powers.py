@@ -109,7 +109,7 @@ SMALL = {
     # an empty list that makes a list of a place is nothing to be told
     "on completion: discard([] + [])": "When this card is completed, discard nothing.",
     "on completion:\n  let mine = you.hand + []\n  draw(2)\n  discard(mine)": (
-        "When this card is completed, note all cards in your hand, draw 2 cards and discard those cards."
+        "When this card is completed, note all cards in your hand, draw 2 cards and discard the noted cards."
     ),
     # what cannot be done is what was said last, and not all before it
     "on completion:\n  draw(1)\n  choose c from you.goods: discard([c])\n  else: gain(1)": (

@@ -205,7 +205,7 @@ SAID = {
     # a title that is no noun
     "active = next(active)": "the player after the active player is now the active player",
     'choose one:\n    option "Pass": nothing\n    option "Two coins": gain(2)': (
-        "choose one:\n• Pass: do nothing.\n• Gain 2 coins"
+        "choose one:\n• Do nothing.\n• Gain 2 coins"
     ),
 }
 

@@ -49,14 +49,17 @@ def split_unmentioned_arguments(
     If the condition requires a parameter of the phrase to be a certain piece or player, that piece or player becomes
     the argument.
     """
-    said, arguments = templates.list_parameters(phrase.parts), dict(given)
+    said = templates.list_parameters(phrase.parts)
+    # a parameter that is only listed, as in `sell(card)`, can have any value
+    listed = {role for role, value in given.items() if value == syntax.NameNode(role) and role not in scope.names}
+    arguments = {role: value for role, value in given.items() if role not in listed}
     rest: list[syntax.Expr] = []
     for part in syntax.split_chain(where):
         match part:
             case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
                 role in said
                 and role not in arguments
-                and is_piece_or_player(phrase.roles.get(role))
+                and (is_piece_or_player(phrase.roles.get(role)) or _is_computed(wanted, scope))
                 and not any(
                     isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
                 )
@@ -65,7 +68,7 @@ def split_unmentioned_arguments(
             case _:
                 rest.append(part)
     where = syntax.join_chain(rest)
-    for role, value in reversed(list(given.items())):
+    for role, value in reversed(list(arguments.items())):
         if role in phrase.roles and role not in said and not is_any_of_list(value, phrase.roles[role], scope):
             asked = syntax.CompareNode("is", syntax.NameNode(role), arguments.pop(role))
             where = asked if where is None else syntax.LogicNode("and", asked, where)
@@ -176,7 +179,11 @@ def render_free_parameter(
         if kind == scope.this.type and part == syntax.CompareNode(
             "is not", syntax.NameNode(role), syntax.NameNode("this")
         ):
-            items, used = replace(items, tails=("(other than this one)", *items.tails)), [*used, part]
+            if any(syntax.NameNode("this") in syntax.walk(other) for other in about if other is not part):
+                items = replace(items, adjectives=("other", *items.adjectives))
+            else:
+                items = replace(items, tails=("(other than this one)", *items.tails))
+            used = [*used, part]
             continue
         if among is not None and among.opaque and among.single:
             continue
@@ -184,6 +191,11 @@ def render_free_parameter(
         if not is_tail(part) and not any(tail.startswith("where ") for tail in narrow.tails):
             items, used = narrow, [*used, part]
     return items, used
+
+
+def _is_computed(node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True if a number is worked out in play."""
+    return scope.type_of(node) == NUMBER and not isinstance(scope.value(node), typed_tree.LiteralExpr)
 
 
 def _is_in_list(part: syntax.Expr, role: str, scope: EnglishScope) -> bool:
@@ -199,6 +211,8 @@ def number_text(role: str, part: syntax.Expr, scope: EnglishScope) -> str:
         return ""
     if part.operator == "in" and isinstance(part.right, syntax.ListOfNode) and part.right.items:
         return inflection.join_items([render(item, scope) for item in part.right.items], "or")
+    if _is_computed(part.right, scope):
+        return ""  # no noun can follow: more than your coins coins
     if part.operator == ">" and isinstance(part.right, syntax.NumberNode):
         part = syntax.CompareNode(">=", part.left, syntax.NumberNode(part.right.value + 1))
     return _COUNTS[part.operator].format(render(part.right, scope)) if part.operator in _COUNTS else ""

@@ -21,7 +21,7 @@ FIRST = ("other", "different", "random")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
-_CLOSE = re.compile(r"(?:of|named) |on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+_CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 # A value of an attribute: with cost 3 or less.
 _VALUE = re.compile(r"with [\w-]+ \d+(?: or (?:more|less))?")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
@@ -223,6 +223,8 @@ class NounGroup:
 
     def some(self, much: str, by: str = "from") -> str:
         """Return the text for the number of members in `much`: `2 cards from your hand`, `up to 3 of your goods`."""
+        if self.opaque.startswith("the different ") and not self.collective:
+            return f"{much} {self.opaque.removeprefix('the ')}"
         if self.opaque:
             return f"{much} {self.nouns} of {self.opaque}" if self.collective else f"{much} of {self.opaque}"
         if self._among:

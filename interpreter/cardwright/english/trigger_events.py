@@ -343,8 +343,13 @@ def _render_while(node: syntax.Expr, scope: EnglishScope) -> str:
     return f"while somebody is {named}"
 
 
-def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishScope) -> tuple[str, FreeParameters]:
-    """Return an event on this card in the passive, and its further conditions. Example: `this card is completed`."""
+def render_passive_event(
+    word: str, where: syntax.Expr | None, scope: EnglishScope, effect: syntax.Node | None = None
+) -> tuple[str, FreeParameters]:
+    """Return an event on this card in the passive, and its further conditions. Example: `this card is completed`.
+
+    The pieces and players that the effect mentions are mentioned with the event: `this card is laid on a host`.
+    """
     phrase = scope.words.deed_to(word, lambda _: scope.this.type)
     if phrase is None or not phrase.roles:
         return f"on {spell_name(word)}", FreeParameters({}, syntax.split_chain(where), scope)
@@ -365,7 +370,12 @@ def render_passive_event(word: str, where: syntax.Expr | None, scope: EnglishSco
         and parts[1] == TemplateSlot(role, None)
         and len(parts[0].split()) == 1
     ):
-        known = {other: value for other, value in roles.free.items() if not isinstance(value, NounGroup) or value.tails}
+        used = {each.word for each in syntax.walk(effect) if isinstance(each, syntax.NameNode)} if effect else set()
+        known = {
+            other: value
+            for other, value in roles.free.items()
+            if not isinstance(value, NounGroup) or value.tails or other in used
+        }
         rest = templates.fill_template(parts[2:], lambda other, noun: said(other, noun) if other in known else None)
         return f"when {scope.this.text} is {inflection.make_participle(parts[0].strip())} {rest}".strip(), roles
     if role in templates.list_parameters(parts) and phrase.kind == "step":

@@ -13,11 +13,12 @@ from cardwright.english.abilities.modifiers import render_changed_rule
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
+from cardwright.english.expressions.overtaken_references import keep_meaning
 from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import bound, fill_phrase, find_period_noun
 from cardwright.english.given_and_open_parameters import ANY, SOME, FreeParameters
 from cardwright.english.noun_phrases import Thing
-from cardwright.english.scope import EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
+from cardwright.english.scope import EnglishScope, Meaning, Member, find_filter_conditions, is_its_ambiguous
 from cardwright.english.sentences import Sentence, add_lead, block, join_in_sequence, make_clause, render_paragraph
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import YOU, render_body, render_window
@@ -53,7 +54,8 @@ _DECISIONS = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limit(node.limit, scope)
     if node.when == "instead":
-        return _render_instead(node, render_watched_event(node.pattern, node.where, scope), limit)
+        seen = render_watched_event(node.pattern, node.where, scope)
+        return _render_instead(node, replace(seen, scope=_keep_meanings(node, seen.scope)), limit)
     if node.targeted:
         return _render_targeted(node, scope, limit)
     trigger_text, roles = _name_lost_number(node, scope)
@@ -114,6 +116,7 @@ def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str,
     letter, so that readers do not confuse the two.
     """
     event, roles = render_trigger(node, scope)
+    roles = replace(roles, scope=_keep_meanings(node, roles.scope))
     phrase = scope.call_phrase(node.pattern)
     counted = [role for role, kind in (phrase.roles.items() if phrase is not None else ()) if kind == NUMBER]
     lost = [role for role in counted if is_lost(role, node.body.statements, roles.scope)]
@@ -122,6 +125,18 @@ def _name_lost_number(node: syntax.ReactNode, scope: EnglishScope) -> tuple[str,
         return event, roles
     named = name_number(roles.scope)
     return event.replace(some, f"{named.text} "), replace(roles, scope=roles.scope.named(lost[0], named))
+
+
+def _keep_meanings(node: syntax.ReactNode, scope: EnglishScope) -> EnglishScope:
+    """Return the scope of an effect, in which `that card` of the event is not taken for one of the effect."""
+    phrase = scope.call_phrase(node.pattern)
+    opposed = node.pattern.subject == syntax.NameNode("opponents")
+    for role in ("player", *(phrase.roles if phrase is not None else ())):
+        known = scope.names.get(role)
+        if known is not None and not isinstance(known, Member):
+            again = keep_meaning(role, known, [node.body], scope, is_opponent=opposed and role == "player")
+            scope = scope.named(role, again)
+    return scope
 
 
 def _make_condition_scope(node: syntax.ReactNode, roles: FreeParameters) -> EnglishScope:
@@ -160,7 +175,7 @@ def _find_required_groups(conditions: Sequence[syntax.Expr]) -> tuple[syntax.Fil
 def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME) -> tuple[str, FreeParameters]:
     """Return the event of a reaction and its further conditions, such as `after an opponent draws some cards`."""
     if node.when == "on":
-        event, roles = render_passive_event(node.pattern.word, node.where, scope)
+        event, roles = render_passive_event(node.pattern.word, node.where, scope, node.body)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
     seen = render_watched_event(node.pattern, node.where, scope, some, over=node.when == "after")
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)

@@ -87,7 +87,8 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
             said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _distribute(phrase, roles)))
             changed = _render_changed(said, change, inner, more)
             texts.append(changed.removeprefix(f"{said} ") if texts and texts[0].startswith(f"{said} ") else changed)
-    joined = inflection.join_items(texts)
+    bounded = len(texts) == 2 and texts[1].startswith(("is at ", "are at "))
+    joined = ", but ".join(texts) if bounded else inflection.join_items(texts)
     if any(
         isinstance(part, syntax.NameNode) and part.word in roles.free
         for each in roles.rest

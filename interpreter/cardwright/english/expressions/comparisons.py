@@ -69,7 +69,10 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     kind = scope.type_of(left) or scope.type_of(right)
     if kind == YES_NO:
         one, other = render_condition(left, scope), render_condition(right, scope)
-        return f"{one} exactly when {other}" if operator == "is" else f"either {one} or {other}, but not both"
+        like = _find_same_flag(left, right, one, other, scope)
+        if operator == "is":
+            return f"{one} exactly when {like or other}"
+        return f"{one} while {like} not, or the other way round" if like else f"either {one} or {other}, but not both"
     if kind is not None and kind.base == "enum" and operator in _MIRRORED:
         return _is(render_single(left, scope), False) + render_word_order(operator, right, scope)
     alike = _compare_alike(left, operator, right, scope)
@@ -289,6 +292,18 @@ def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     if operator in ("is", "is not"):
         return _is(subject, operator == "is not") + render(right, scope)
     return _is(subject, False) + render_bound(operator, right, scope)
+
+
+def _find_same_flag(left: syntax.Expr, right: syntax.Expr, one: str, other: str, scope: EnglishScope) -> str:
+    """Return `you are` if two clauses say the same of two owners, as in `it is tired exactly when you are`; else ""."""
+    if not isinstance(left, syntax.NameNode | syntax.GetNode) or not isinstance(right, syntax.GetNode):
+        return ""
+    if left.word != right.word or (isinstance(left, syntax.NameNode) and find_item_property(left, scope) is None):
+        return ""
+    owners = [render_single_owner(each, scope.trial()) for each in (left, right)]
+    first, second = (_is(owner, False) for owner in owners)
+    alike = one.startswith(first) and other.startswith(second) and one[len(first) :] == other[len(second) :]
+    return second.rstrip() if alike else ""
 
 
 # ---------------------------------------------------------------- what somebody has

@@ -64,6 +64,10 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         if adjective is not None:
             items = replace(items, adjectives=(*items.adjectives, adjective))
             continue
+        powered = isinstance(part, syntax.CallNode) and part.word == "has_power" and inside.is_item(part.args[0].value)
+        if powered and items.zone:  # behind the zone it would seem to be said of the zone's owner
+            items = items.with_tail("with a power")
+            continue
         one = _render_tail(part, inside.trial(), items.type)
         many = _render_tail(part, scope.about(make_item(items.type, noun, many=True), *words), items.type)
         if (

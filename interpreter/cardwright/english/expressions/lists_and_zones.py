@@ -337,8 +337,14 @@ def _render_in_order(word: str, values: Sequence[syntax.Expr], scope: EnglishSco
 
 
 def _render_numbers(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
-    said = [render(value, scope) for value in values]
-    span = " to ".join(said[:2])
+    last, most = values[1], ""
+    match values[1]:
+        case syntax.CallNode(
+            "min", (syntax.ArgNode(value=syntax.NumberNode() as last), syntax.ArgNode(value=limit))
+        ) | (syntax.CallNode("min", (syntax.ArgNode(value=limit), syntax.ArgNode(value=syntax.NumberNode() as last)))):
+            most = f" (at most {render(limit, scope)})"
+    said = [render(value, scope) for value in (values[0], last, *values[2:])]
+    span = " to ".join(said[:2]) + most
     return NounGroup("number", "numbers", NUMBER, tails=(", in steps of ".join([f"from {span}", *said[2:]]),))
 
 

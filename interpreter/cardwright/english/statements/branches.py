@@ -7,7 +7,7 @@ from dataclasses import replace
 from cardwright.english.dispatch import render, render_condition, render_group, render_statement
 from cardwright.english.noun_phrases import YOU
 from cardwright.english.scope import ENDS, EnglishScope
-from cardwright.english.sentences import Sentence, add_lead, add_outer_condition, block, move_condition
+from cardwright.english.sentences import Sentence, add_lead, add_outer_condition, block, make_clause, move_condition
 from cardwright.english.statements.calls_and_assignments import render_body, render_subject
 from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
@@ -32,8 +32,24 @@ def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
         alone = otherwise is None and len(node.branches) == 1
         done.extend(add_outer_condition(lead, sentences) if alone else add_lead(move_condition(sentences), lead))
     if otherwise is not None:
-        done.extend(add_lead(render_body(otherwise, scope), "otherwise, "))
+        last = render_body(otherwise, scope)
+        done.extend(add_lead(last if scope.defines else _join_last_condition(last), "otherwise, "))
     return done
+
+
+def _is_yours(sentence: Sentence) -> bool:
+    return sentence.subject is not None and sentence.subject.text == "you" and not sentence.named
+
+
+def _join_last_condition(sentences: list[Sentence]) -> list[Sentence]:
+    """Return an action and what follows it under a condition as one sentence: `flip a coin and, if ..., draw`."""
+    if len(sentences) != 2 or not all(_is_yours(each) for each in sentences):
+        return sentences
+    first, second = sentences
+    inner = replace(second, lead="")
+    if not (first.is_plain and inner.is_plain and second.lead.startswith("if ")) or first.alone or second.alone:
+        return sentences
+    return [make_clause(f"{first.clause()} and, {second.clause()}")]
 
 
 def _render_by_value(node: syntax.IfNode, scope: EnglishScope) -> Sentence | None:

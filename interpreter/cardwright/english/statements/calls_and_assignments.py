@@ -19,6 +19,7 @@ from cardwright.english.dispatch import (
 from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number, number_results
 from cardwright.english.expressions.comparisons import render_done_by, render_laid
 from cardwright.english.expressions.conditions import render_rule_clause, split_clause
+from cardwright.english.expressions.overtaken_references import keep_meaning
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
@@ -44,6 +45,8 @@ ANY_TIME = ("anytime", "any_time")
 _AGAIN = " again"
 # A clause to which what follows would seem to belong.
 _RELATIVE = re.compile(r" (?:that (?:has|have|is|are|does|do|can|cannot)|who|whose|where) ")
+# The beginning of a phrase whose last verb others do, as the next one would seem to be: have everybody sing.
+_LETS_OTHERS = re.compile(r"(?:have|let|make) (?:every|each|all|any)")
 _BEHIND_VERB = {"at", "for", "through", "into", "in", "on", "from", "over", "to"}
 # Built-ins after which a piece remains in its zone.
 _IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
@@ -142,7 +145,8 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
     predicate += render_unmentioned_arguments(phrase, given, scope)
     predicate += " in any order" if node.in_any_order else ""
     predicate += f",{until}" if until and _RELATIVE.search(predicate) else until
-    return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU)]
+    apart = _LETS_OTHERS.match(phrase.template) is not None
+    return [Sentence(who, (predicate,), named=who.text == "you" and scope.actor != YOU, alone=apart)]
 
 
 def find_doer(node: syntax.PerformNode, scope: EnglishScope) -> syntax.Expr:
@@ -260,6 +264,9 @@ def render_let(
         again = call_by_name(node.word, again, kind, True) if noun else name_number(scope)
     elif clashes:
         again = name_number(scope) if lost else call_by_name(node.word, again, kind)
+    else:
+        usual, again = again, keep_meaning(node.word, again, after, scope, "noted")
+        deferred = deferred and again == usual
     named = replace(scope.named(node.word, again), taken=scope.taken | {text})
     if not clashes and deferred:
         scope.fresh[node.word] = Deferred(value, scope)

@@ -264,7 +264,7 @@ def _render_bullet(option: syntax.OptionNode, sentences: list[Sentence], untitle
     if option.condition is not None:
         text = f"if {render_condition(option.condition, scope.trial())}, {text}"
     title = _render_title(option, scope)
-    plain = not title or is_title_redundant(title, text) or (untitled and text != "do nothing")
+    plain = not title or untitled or is_title_redundant(title, text)
     return text if plain else f"{title}: {text}"
 
 

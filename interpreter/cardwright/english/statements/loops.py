@@ -11,6 +11,7 @@ from cardwright.declarations.value_types import NUMBER, PLAYER, name_to_piece
 from cardwright.english.dispatch import render_condition, render_group, render_statement
 from cardwright.english.distinct_references import distinguish_names
 from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.overtaken_references import keep_meaning
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase, render_count
 from cardwright.english.noun_phrases import THEY, NounGroup, Thing, render_third_person
 from cardwright.english.scope import ENDS, EnglishScope
@@ -51,6 +52,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     if items.type == PLAYER and all(_is_led_by(part, syntax.NameNode(node.word)) for part in node.body.statements):
         return _render_players(node, items, lead, scope)
     again = _refer_to_item(items, scope)
+    again = keep_meaning(node.word, again, [node.body], scope, is_opponent=items.noun == scope.words.opponent)
     inside = replace(scope.named(node.word, again), taken=scope.taken | {again.text})
     at_once = _render_single_action(node, items, inside) if not lead else None
     return (

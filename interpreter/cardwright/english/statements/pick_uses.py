@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.value_types import NUMBER, Type
+from cardwright.declarations.value_types import NUMBER
 from cardwright.english.dispatch import render_group
 from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.overtaken_references import ONE
 from cardwright.english.fill_phrases import bound
-from cardwright.english.noun_phrases import Thing
-from cardwright.english.scope import EnglishScope, find_item_type
+from cardwright.english.noun_phrases import FORMS, Thing
+from cardwright.english.scope import EnglishScope
 from cardwright.english.statements.calls_and_assignments import YOU, find_doer, render_control
 from cardwright.phrases import templates
 from cardwright.phrases.inflection import spell_name
@@ -18,9 +19,10 @@ from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.patterns import match as find_form
 
+# The ends of clauses to which what follows would seem to belong.
+_OPEN_ENDS = (" at", " from", " to", " with", " on", " in", " for", " by", " of")
 # Words behind a parameter that tell how something is done to it.
 _ADVERB = re.compile(r" (?:once|twice|again|face|upside|sideways|first|last|away|back|up|down|out|off)\b")
-ONE = syntax.AmountNode("exactly", syntax.NumberNode(1))
 
 
 def count_price_calls(node: syntax.ChooseNode) -> int:
@@ -95,28 +97,14 @@ def _find_last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
     return node.items[-1:] if isinstance(node, syntax.ListOfNode) else ()
 
 
-def is_confused(word: str, kind: Type | None, body: syntax.BodyNode, scope: EnglishScope) -> bool:
-    """Return True if a condition names another item of a pick's type before the pick is used."""
-    return any(
-        count_uses(word, inside) and not count_uses(word, asked) and _names_one(asked, kind, scope)
-        for part in syntax.walk(body)
-        if isinstance(part, syntax.IfNode)
-        for asked, inside in part.branches
-    )
-
-
-def _names_one(asked: syntax.Expr, kind: Type | None, scope: EnglishScope) -> bool:
-    """Return True if a condition is that there is an item of a type: `you have a bug thing`."""
-    calls = [part for part in syntax.split_chain(asked) if isinstance(part, syntax.CallNode) and part.args]
-    there = [scope.type_of(part.args[0].value) for part in calls if part.word == "any"]
-    return kind is not None and any(found is not None and find_item_type(found) == kind for found in there)
-
-
 def is_parted(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> bool:
-    """Return True if words of a call would seem to belong to the condition of a pick: row one that can move again."""
-    phrase = scope.words.procedure_phrase(node.word)
+    """Return True if words of a call would seem to belong to the condition of a pick.
+
+    Examples: `row a boat that can move again`, `return a thing that you can aim at to its player's hand`.
+    """
+    phrase, name = scope.words.procedure_phrase(node.word), syntax.NameNode(pick.word)
     roles = (
-        [role for role, value in bound(phrase, node.args).items() if value == syntax.NameNode(pick.word)]
+        [role for role, value in bound(phrase, node.args).items() if value in (name, syntax.ListOfNode((name,)))]
         if phrase
         else []
     )
@@ -124,11 +112,12 @@ def is_parted(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishSco
         return False
     slots = [place for place, part in enumerate(phrase.parts) if part == TemplateSlot(roles[0], None)]
     behind = phrase.parts[slots[0] + 1 :][:1] if slots else ()
-    adverb = behind and isinstance(behind[0], str) and _ADVERB.match(behind[0])
-    items = render_group(pick.source, scope.trial())
-    return bool(adverb) and any(
-        tail.startswith("that ") for tail in narrow_group(items, pick.where, scope.trial(), pick.word).tails
-    )
+    if not behind or not isinstance(behind[0], str):
+        return False
+    adverb = _ADVERB.match(behind[0]) is not None
+    items = narrow_group(render_group(pick.source, scope.trial()), pick.where, scope.trial(), pick.word)
+    clauses = [tail.rpartition(FORMS)[2] for tail in items.tails if tail.startswith("that ")]
+    return bool(clauses) and (adverb or clauses[-1].endswith(_OPEN_ENDS))
 
 
 def render_span(pick: syntax.PickNode, scope: EnglishScope) -> str:

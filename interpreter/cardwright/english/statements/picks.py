@@ -20,9 +20,10 @@ from cardwright.english.distinct_references import (
     render_numbered,
 )
 from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.overtaken_references import ONE, keep_meaning
 from cardwright.english.fill_phrases import bound, render_count, render_named_number
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
-from cardwright.english.scope import Deferred, EnglishScope, find_item_type, is_its_ambiguous
+from cardwright.english.scope import Deferred, EnglishScope, Member, find_item_type, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.skipped_if_too_few import OR_NONE, needs_enough
 from cardwright.english.statements.calls_and_assignments import YOU, find_only_call, render_statements
@@ -35,14 +36,12 @@ from cardwright.english.statements.choices import (
 )
 from cardwright.english.statements.joint_constraints import render_joint_constraint
 from cardwright.english.statements.pick_uses import (
-    ONE,
     can_always_pick,
     count_price_calls,
     count_uses,
     find_count_names,
     has_same_doer,
     is_choice_of_other,
-    is_confused,
     is_parted,
     is_used_once,
     render_span,
@@ -190,11 +189,16 @@ def _number_picks(node: syntax.ChooseNode, called: Sequence[Thing | NounGroup], 
         if texts.count(text) > 1:
             scope = scope.named(node.picks[place].word, render_numbered(again, texts[:place].count(text)))
         scope = replace(scope, taken=scope.taken | {text})
-        if isinstance(again, Thing) and any(other.startswith("those ") for other in texts):
+        of_picked = node.picks[place].source in [syntax.NameNode(each.word) for each in node.picks[:place]]
+        if isinstance(again, Thing) and not of_picked and any(other.startswith("those ") for other in texts):
             several = scope.words.nouns(text.removeprefix("that "))
             if f"those {several}" in texts:
                 other = replace(again, text=f"the other {text.removeprefix('that ')}")
                 scope = scope.named(node.picks[place].word, other)
+    for pick in node.picks[: len(called)]:
+        picked = scope.names[pick.word]
+        if not isinstance(picked, Member):
+            scope = scope.named(pick.word, keep_meaning(pick.word, picked, [node.body], scope, "chosen"))
     return scope
 
 
@@ -211,7 +215,7 @@ def _render_next_pick(
     if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, ONE):
         return _render_pick(pick, scope, chance, many)
     text, items = _render_pick(replace(pick, where=syntax.join_chain(left)), scope, chance, many)
-    return _A.sub("another ", text), items
+    return re.sub("^one of ", "another of ", _A.sub("another ", text)), items
 
 
 def _render_pick(
@@ -297,14 +301,9 @@ def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope:
     text = items.named(False)
     if items.adjectives and items.type == scope.this.type and syntax.NameNode("this") in syntax.walk(node.body):
         text = f"that {items.adjectives[-1]} {text.removeprefix('that ')}"
-    noun = text.removeprefix("that ")
-    if is_confused(pick.word, items.type, node.body, scope):
-        text = f"the chosen {noun}"
-    if items.type == PLAYER:
-        return render_third_person(text, PLAYER)
     if text in scope.taken and items.type is not None and items.type.base in ("enum", "number", "name"):
-        text = f"the chosen {noun}"  # it may be the same
-    return Thing(text, items.type)
+        text = f"the chosen {text.removeprefix('that ')}"  # it may be the same
+    return render_third_person(text, PLAYER) if items.type == PLAYER else Thing(text, items.type)
 
 
 def _render_inside_action(node: syntax.ChooseNode, who: Thing, scope: EnglishScope) -> list[Sentence] | None:
@@ -431,7 +430,10 @@ def _make_action_scope(
         assert isinstance(again, Thing)
         one = f"one {text.partition(' ')[2]}" if node.picks[place + 1].amount is not None else text
         return scope.named(pick.word, replace(again, text=one))
-    scope = scope.named(pick.word, _refer_to_pick(node, place, items, scope))
+    again = _refer_to_pick(node, place, items, scope)
+    if len(node.picks) == 1:
+        again = keep_meaning(pick.word, again, [node.body], scope, "chosen")
+    scope = scope.named(pick.word, again)
     span = render_span(pick, scope)
     if span and pick.word in find_count_names(first, scope):
         text = span

@@ -45,7 +45,7 @@ def render_stopped_event(node: syntax.PerformNode, scope: EnglishScope) -> str:
     taken = render_taken_period(word, text)
     if phrase.kind == "step" or taken is not None:
         return f"end {text if taken is None else f'the {taken[1]}'} at once{after}"
-    return f"break off {text}{after}" if yours else f"stop whoever is {text}{after}"
+    return f"break off {text}{after}" if yours else f"make whoever is {text} stop doing so at once{after}"
 
 
 def _render_prevented(phrase: Phrase, scope: EnglishScope) -> str:
