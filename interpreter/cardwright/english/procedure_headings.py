@@ -243,7 +243,7 @@ def render_unmentioned_arguments(phrase: Phrase, given: Given, scope: EnglishSco
         name = called.text if isinstance(called, Thing) else called.opaque
         text = render_condition(value, scope) if kind == YES_NO else render(value, scope)
         if kind == YES_NO:
-            whether = value.value if isinstance(value, syntax.YesNoNode) else None
+            whether = value.value if isinstance(value, syntax.YesNoNode) else scope.find_given_truth(value)
             said = f"{name} if {text}" if whether is None else name if whether else f"not {name}"
             texts += [said] if text != name else []
         elif text not in (name, f"that {name.removeprefix('the ')}"):

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import PieceDef
-from cardwright.declarations.value_types import NONE, NUMBER, PLAYER, UNKNOWN, Type, list_of, piece
+from cardwright.declarations.value_types import NONE, NUMBER, PLAYER, UNKNOWN, YES_NO, Type, list_of, piece
 from cardwright.english.game_words import GameWords, Phrase
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing
 from cardwright.source.node_dataclass import frozen
@@ -113,6 +113,16 @@ class EnglishScope:
         if isinstance(meaning, NounGroup):
             return list_of(meaning.type) if meaning.type is not None else Type("list")
         return meaning.type if meaning is not None else None
+
+    def find_given_truth(self, node: syntax.Expr) -> bool | None:
+        """Return the value of a parameter for which a call gives yes or no, or of its negation; None for others."""
+        if isinstance(node, syntax.NotNode):
+            inner = self.find_given_truth(node.value)
+            return None if inner is None else not inner
+        meaning = self.names.get(node.word) if isinstance(node, syntax.NameNode) else None
+        if not isinstance(meaning, Thing) or meaning.type != YES_NO or meaning.text not in ("yes", "no"):
+            return None
+        return meaning.text == "yes"
 
     def meaning(self, word: str) -> Meaning | None:
         """Return the meaning of a name in the rule text, None for a word of the game."""

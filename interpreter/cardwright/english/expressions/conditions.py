@@ -35,6 +35,7 @@ from cardwright.english.fill_phrases import (
 )
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
+from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
 from cardwright.english.sentences import join_conditions
 from cardwright.phrases import inflection, templates
@@ -106,6 +107,9 @@ def _join_clauses(texts: list[str]) -> list[str]:
 @render_condition.register(syntax.GetNode)
 def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative: bool = False) -> str:
     local = isinstance(node, syntax.NameNode) and scope.meaning(node.word) is not None
+    truth = scope.find_given_truth(node)
+    if truth is not None:
+        return "this always holds" if truth != negative else "this never holds"
     if not local and is_property(node, scope):
         return _render_owned_flag(render_single_owner(node, scope), find_title(node, scope), negative)
     value = scope.value(node)
@@ -168,7 +172,10 @@ def _call_holds(word: str, args: Sequence[syntax.ArgNode], scope: EnglishScope, 
         return f"{render(first, scope)} {'did not cause' if negative else 'caused'} this"
     phrase = scope.words.rule(word)
     if phrase is not None:
-        return render_rule_clause(phrase, bound(phrase, args), scope, negative)
+        given = bound(phrase, args)
+        chosen = {role: value for role, value in given.items() if phrase.roles.get(role) == YES_NO}
+        left_out = render_unmentioned_arguments(phrase, chosen, scope)
+        return render_rule_clause(phrase, given, scope, negative) + left_out
     subject, *others = [render_single(arg.value, scope).text for arg in args] or [spell_name(word)]
     if not args:
         return f"{subject} is {'no' if negative else 'yes'}"

@@ -19,6 +19,19 @@ _NOTHING = (syntax.PerformNode(None, "nothing", ()),)
 
 @render_statement.register
 def _(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
+    branches, otherwise = [], node.otherwise
+    for asked, inside in node.branches:
+        truth = scope.find_given_truth(asked)
+        if truth:
+            otherwise = inside
+            break
+        branches += [(asked, inside)] * (truth is None)
+    if not branches:
+        return [] if otherwise is None else render_body(otherwise, scope)
+    return _render_branches(replace(node, branches=tuple(branches), otherwise=otherwise), scope)
+
+
+def _render_branches(node: syntax.IfNode, scope: EnglishScope) -> list[Sentence]:
     by_value = _render_by_value(node, scope)
     if by_value is not None:
         return [by_value]
