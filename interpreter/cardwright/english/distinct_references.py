@@ -1,7 +1,5 @@
 """Different texts for values whose texts would be the same: `the first card` and `the second card`."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard

@@ -1,7 +1,5 @@
 """Limit on the nesting of expressions that are rendered in one sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Headings of procedures and rules, and the texts for their parameters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Remarks for choices of a fixed number of items, which are skipped if there are too few items."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Isolation of optional output: an internal error in it costs a line, but not the match."""
 
-from __future__ import annotations
-
 import os
 import traceback
 from collections.abc import Callable

@@ -4,8 +4,6 @@ A word that has a colour is coloured wherever it occurs, also in the plural. A p
 attributes that has one. The reference lists everything else that a look can set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any

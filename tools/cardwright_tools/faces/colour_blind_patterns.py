@@ -1,7 +1,5 @@
 """Patterns that distinguish colours for people who cannot see the colours."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Iterable, Iterator
 from itertools import pairwise

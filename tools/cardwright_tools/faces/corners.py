@@ -1,7 +1,5 @@
 """Marks in the corners of faces: above where a hand is fanned, and upside down below."""
 
-from __future__ import annotations
-
 from cardwright_tools.faces.font_metrics import text_width
 from cardwright_tools.faces.model import Face, Mark
 from cardwright_tools.faces.svg_pen import Pen, clean_text

@@ -1,7 +1,5 @@
 """Widths of texts in the fonts of faces, and splitting of texts by font."""
 
-from __future__ import annotations
-
 import struct
 import unicodedata
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Art of cards that differ by name only: an icon of what the name names, or an ornament."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Search for shipped icons by name and by meaning."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Cards of a French deck: suits, pips and court cards, in Cardwright's own drawings (CC0)."""
 
-from __future__ import annotations
-
 from cardwright_tools.faces.colours import INK, PAPER, mix
 from cardwright_tools.faces.model import Face
 from cardwright_tools.faces.svg_pen import Pen

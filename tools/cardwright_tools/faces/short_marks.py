@@ -1,7 +1,5 @@
 """Short marks for words on faces: figures, abbreviations, and words set into a circle."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from math import hypot

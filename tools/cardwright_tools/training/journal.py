@@ -1,7 +1,5 @@
 """Journal of training: a line for each match or trial, from which training can resume."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """Consecutive abilities that are rendered as one, such as a table of numbers."""
 
-from __future__ import annotations
-
 import operator
 import re
 from collections.abc import Iterator, Sequence

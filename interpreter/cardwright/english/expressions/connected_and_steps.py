@@ -1,7 +1,5 @@
 """English for `connected` and `steps`: the items a search reaches, and the steps between items."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from cardwright.checker import typed_tree

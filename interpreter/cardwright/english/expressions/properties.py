@@ -1,7 +1,5 @@
 """Zones, memory and attributes of players, pieces and the game, with their owners."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cardwright.checker import typed_tree

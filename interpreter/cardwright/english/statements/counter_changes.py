@@ -1,7 +1,5 @@
 """Changes of counters, marks and lists as predicates and clauses."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl

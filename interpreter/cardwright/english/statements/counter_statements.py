@@ -1,7 +1,5 @@
 """Statements on counters, and on what belongs to each player, as a person explains them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import replace

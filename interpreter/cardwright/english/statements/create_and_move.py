@@ -1,7 +1,5 @@
 """Phrases of calls of built-in procedures that create pieces or put them at a position of a zone."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Statements in the words of a person who explains a game: hands are dealt, turns are passed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Constraints on several picks together, such as sizes that add up to 3 or one colour for all."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import TypeGuard
 

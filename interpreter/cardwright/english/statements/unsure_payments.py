@@ -1,7 +1,5 @@
 """Payments in powers that cannot always be made: they are left out, and what follows them is done."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Author's rules page, `rules.md`: Markdown with live parts that are computed from the game."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The words of a game that its rules page can name, and the words it must mention."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree

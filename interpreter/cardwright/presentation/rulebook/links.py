@@ -1,7 +1,5 @@
 """Links in a rulebook from mentioned terms to their sections, and values of named numbers."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Live parts of an author's rules page: names, numbers and lists in braces, computed from the game."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice

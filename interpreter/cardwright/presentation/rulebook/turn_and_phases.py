@@ -1,7 +1,5 @@
 """Turn, phases and procedures of a game, in the order in which play reaches them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 from cardwright.checker import typed_tree

@@ -1,7 +1,5 @@
 """Names that people choose at a table, which are shown instead of the players' numbers."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Sequence

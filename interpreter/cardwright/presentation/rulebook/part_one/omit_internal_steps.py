@@ -1,7 +1,5 @@
 """Procedures for readers, without the steps that only the program needs."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace

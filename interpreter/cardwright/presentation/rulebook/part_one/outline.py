@@ -1,7 +1,5 @@
 """Outline of part one of a rulebook: the section in which each procedure is explained."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field

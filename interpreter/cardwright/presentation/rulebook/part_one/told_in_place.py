@@ -1,7 +1,5 @@
 """Rules and procedures that part one tells in place of their only call, and not in a definition."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Small changes to the wording of steps and rules in part one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """All idioms of one game, applied to its procedures and rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Idioms for piles and lines: the next card of a suit, drawing anew, and hands that are dealt."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

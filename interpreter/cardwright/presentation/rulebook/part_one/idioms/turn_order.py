@@ -1,7 +1,5 @@
 """Orders of turns as people tell them: the last turn of each player, and the next player."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
