@@ -1,12 +1,10 @@
 """A scenario as an example in a rulebook: its start, and its events, found by playing it."""
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import GameDecl
+from cardwright.game.loaded_game import Game
 from cardwright.phrases.inflection import capitalize, join_items, spell_name
 from cardwright.presentation.log.folding import merge_neighbours
 from cardwright.presentation.rulebook.assemble_rulebook import write_rulebook
@@ -18,9 +16,6 @@ from cardwright.scenarios.files import Scenario
 from cardwright.scenarios.suite import ScenarioSuite, scenario_paths
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 from cardwright.source.yaml.nodes import Sequence as NodeSequence
-
-if TYPE_CHECKING:
-    from cardwright.game.loaded_game import Game
 
 
 def write_rulebook_with_examples(game: Game) -> Rulebook:

@@ -5,16 +5,13 @@ import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cardwright.source.atomic_write import write_new
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import read_ordinary
+from cardwright.source.yaml.nodes import Scalar
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import find_place
-
-if TYPE_CHECKING:
-    from cardwright.source.yaml.nodes import Scalar
 
 
 @dataclass(frozen=True)
@@ -79,7 +76,7 @@ def _read_set_name(folder: Path) -> tuple[str, str] | None:
     return None
 
 
-def _check_name(path: Path, said: "Scalar") -> str:
+def _check_name(path: Path, said: Scalar) -> str:
     """Return the name of a game or set, for use as a folder name. Raises UsageError if it is not one word."""
     from cardwright.declarations.field_reader import is_word
 

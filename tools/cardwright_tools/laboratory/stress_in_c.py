@@ -3,8 +3,8 @@
 import ctypes
 from collections.abc import Sequence
 from hashlib import sha512
-from typing import TYPE_CHECKING
 
+from cardwright import Game, State
 from cardwright.bots.native_bots import convert_bot
 from cardwright.bots.random import RandomBot
 from cardwright.game.start_with_active_cards import find_inconsistency
@@ -12,22 +12,19 @@ from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
 from cardwright.native.state_conversion import NotTold
 
-if TYPE_CHECKING:
-    from cardwright import Game, State
-
 
 class NativePath:
     """Player of random answers in C for one game and number of players. Raises NotNative without C."""
 
-    def __init__(self, game: "Game", players: int) -> None:
+    def __init__(self, game: Game, players: int) -> None:
         self._engine = Engine(game, players)
         self._mind = self._engine.mind()
         self._counters: list[int] = self._engine.program.plain.executed
         self._ran = (ctypes.c_int64 * max(1, len(self._counters)))()
 
     def go_on(
-        self, state: "State", chance: str, most: int, every: int, declines: float
-    ) -> "tuple[State, list[int]] | None":
+        self, state: State, chance: str, most: int, every: int, declines: float
+    ) -> tuple[State, list[int]] | None:
         """Return the state and answers after at most `most` random answers, or None if Python has to play.
 
         `chance` is the seed of the answers in the form that `random.Random` takes; pieces are checked after every
@@ -54,7 +51,7 @@ class NativePath:
             self._counters[place] += times
         return expected, answers
 
-    def leads_to(self, before: "State", answers: Sequence[int], after: "State") -> bool:
+    def leads_to(self, before: State, answers: Sequence[int], after: State) -> bool:
         """Return True unless C shows that the answers lead from the state `before` to another state than `after`."""
         try:
             room = self._engine.taken(before)

@@ -1,8 +1,8 @@
 """Input of answers at the terminal: options, picks, several answers in a row, and auto-answers."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
 
+from cardwright import Decision, Option
 from cardwright.presentation.repeat_answers import PlayerAutoAnswers, describe_auto_answer
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.commands import quote
@@ -10,9 +10,6 @@ from cardwright_tools.terminal.drawing.numbered_options import find_unknown_word
 from cardwright_tools.terminal.multi_pick_input import MultiPick, PickError
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.terminal_io import Terminal
-
-if TYPE_CHECKING:
-    from cardwright import Decision, Option
 
 # Number of equal answers after which the hint about auto-answers is shown.
 SAME_BEFORE_HINT = 2
@@ -60,7 +57,7 @@ class AnswerInput(ABC):
         self.screen.stale = True
         return True
 
-    def narrow(self, decision: "Decision", wanted: str) -> None:
+    def narrow(self, decision: Decision, wanted: str) -> None:
         """Show only the options with a matching name.
 
         If the screen can be redrawn, they are shown in the prompt itself.
@@ -81,7 +78,7 @@ class AnswerInput(ABC):
             self._auto_answers[state.player].note(state, options[0])
         self._give_answers(*options, chosen=True)
 
-    def _explain_misfit(self, line: str, decision: "Decision", several: bool) -> None:
+    def _explain_misfit(self, line: str, decision: Decision, several: bool) -> None:
         if several:
             if not self._terminal.redraws:
                 self.screen.say(f"`{line}` fits several options:")
@@ -93,7 +90,7 @@ class AnswerInput(ABC):
         else:
             self._show_remark("Type the number or the name of an option, or `help`.")
 
-    def _take_typed_answer(self, decision: "Decision") -> "Option | None":
+    def _take_typed_answer(self, decision: Decision) -> Option | None:
         """Return the next of several answers that were typed on one line.
 
         Returns None if there is none, or if the decision is not the one for which they were typed.
@@ -113,7 +110,7 @@ class AnswerInput(ABC):
         """Return (player, decision point), which identifies a decision even if its options change."""
         return self.session.state.player, self.session.state.site
 
-    def _suggest_hold(self, decision: "Decision") -> None:
+    def _suggest_hold(self, decision: Decision) -> None:
         """Suggest the command `h` (hold) after several equal answers to a decision in other players' turns."""
         state = self.session.state
         if self._auto_answers[state.player].times(state) == SAME_BEFORE_HINT:
@@ -125,7 +122,7 @@ class AnswerInput(ABC):
         """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
         return self._auto_answers[self.session.state.player].offered(self.session.state)
 
-    def hold(self, option: "Option", always: bool = False) -> None:
+    def hold(self, option: Option, always: bool = False) -> None:
         """Answer with `option` now, and automatically until this decision point offers other options.
 
         With `always`, the answer is repeated whenever the option is offered.

@@ -3,9 +3,8 @@
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from cardwright import Event
+from cardwright import Event, State
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import run_optional
@@ -16,9 +15,6 @@ from cardwright_tools.session.session import Session, let_bot_answer
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.terminal_io import Terminal
-
-if TYPE_CHECKING:
-    from cardwright import State
 
 
 def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
@@ -47,7 +43,7 @@ def watch(session: Session, bots: Sequence[str], terminal: Terminal) -> None:
     screen.result(session, 0, bots, False)
 
 
-def _render_scores(state: "State") -> str:
+def _render_scores(state: State) -> str:
     return ", ".join(f"P{seat} {score}" for seat, score in enumerate(state.scores, start=1))
 
 

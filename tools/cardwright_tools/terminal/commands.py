@@ -1,16 +1,15 @@
 """Commands of the terminal client, such as undo, why, log and save."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from rich.table import Table
 from rich.text import Text
 
+from cardwright import Decision, Option
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.question import make_question
 from cardwright.records.file_lock import is_held
@@ -33,9 +32,6 @@ from cardwright_tools.terminal.info_commands import (
     why,
 )
 from cardwright_tools.terminal.terminal_io import LeaveError
-
-if TYPE_CHECKING:
-    from cardwright import Decision, Option
 
 SHOWN_RECORDS = 8
 # Limit for the quoted letters of a mistyped line.

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
+from cardwright import Decision
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.repeat_answers import PlayerAutoAnswers, end_auto_answers
 from cardwright.presentation.rulebook.rule_text_sections import write_goal
@@ -37,9 +37,6 @@ from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
 from cardwright_tools.terminal.screen import Screen
 from cardwright_tools.terminal.terminal_io import ENOUGH, LeaveError, Terminal
-
-if TYPE_CHECKING:
-    from cardwright import Decision
 
 # Commands that are available while nobody is asked.
 WHILE_LOOKING_ON = ("hold", "card", "log", "save", "quit")
@@ -222,7 +219,7 @@ class TerminalSession(AnswerInput):
             self._ask()
 
     @property
-    def asked(self) -> "Decision":
+    def asked(self) -> Decision:
         """The decision as its player sees it: in a pick of several items, with all options that can still be picked."""
         decision, several = self.session.state.decision, self.session.state.several
         assert decision is not None
@@ -380,7 +377,7 @@ class TerminalSession(AnswerInput):
         self._at_screen = player
         return True
 
-    def _handle_line(self, line: str, decision: "Decision") -> None:
+    def _handle_line(self, line: str, decision: Decision) -> None:
         """Carry out a line: an answer, a command, or several answers in a row."""
         has_read, self._has_read = self._has_read, False
         if has_read and line.casefold() in ("", ENOUGH):
@@ -474,12 +471,12 @@ class TerminalSession(AnswerInput):
         else:
             self.screen.say(text)
 
-    def _begins_option(self, line: str, decision: "Decision") -> bool:
+    def _begins_option(self, line: str, decision: Decision) -> bool:
         """Return True if a line is a letter that can mean a command or the beginning of an option's name."""
         letter = line.casefold()
         named = (option.text.casefold().startswith(letter) for option in decision.options)
         return len(line) == 1 and letter not in ALWAYS and letter.isalpha() and any(named)
 
-    def _names_option(self, command: TerminalCommand, line: str, decision: "Decision") -> bool:
+    def _names_option(self, command: TerminalCommand, line: str, decision: Decision) -> bool:
         """Return True if the line matches an option, and the command refuses the rest of it as an argument."""
         return bool(parse_argument(line) and command.refusal(line) and match_options(decision, line))

@@ -4,12 +4,12 @@ import sys
 from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
-from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
+from cardwright import Decision, Moment
 from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
@@ -43,9 +43,6 @@ from cardwright_tools.terminal.drawing.prompt_with_options import IN_BRIEF, IN_F
 from cardwright_tools.terminal.drawing.titled_boxes import cut_to_first_line, cut_to_last_lines
 from cardwright_tools.terminal.end_screen import render_ending, render_scores
 from cardwright_tools.terminal.terminal_io import Terminal
-
-if TYPE_CHECKING:
-    from cardwright import Decision, Moment
 
 MIN_LOG_LINES = 3
 # Height below which no line is left free, and the log has fewer lines.
@@ -130,7 +127,7 @@ class Screen:
         """Print a remark about the program."""
         self.terminal.show(Text(text, "yellow"))
 
-    def show_options(self, decision: "Decision", wanted: str) -> None:
+    def show_options(self, decision: Decision, wanted: str) -> None:
         """Print the options with a matching name, with their usual numbers."""
         shown, own = narrow_options(decision, wanted), f"P{decision.player + 1}"
         if not shown:
@@ -146,7 +143,7 @@ class Screen:
         self.show(Text("\n" * (self.terminal.height // 3)), asked)
         self.show(Text("    The others, please look away. Then press Enter (or type `undo` or `quit`).\n", "dim"))
 
-    def draw(self, session: Session, decision: "Decision", held: int, wanted: str = "", enter: bool = True) -> bool:
+    def draw(self, session: Session, decision: Decision, held: int, wanted: str = "", enter: bool = True) -> bool:
         """Draw everything for the player of the decision; `held` is the number of automatic answers before it.
 
         Only options that match `wanted` are shown. `enter` is True if Enter declines the decision. Returns False if
@@ -177,7 +174,7 @@ class Screen:
         self.stale = False
         return not self._crowded
 
-    def draw_bare(self, decision: "Decision") -> None:
+    def draw_bare(self, decision: Decision) -> None:
         """Draw only the prompt and the options, without the table."""
         for remark in self.notices:
             self.say(remark)
@@ -187,7 +184,7 @@ class Screen:
         self.notices.clear()
         self.stale = False
 
-    def ask_again(self, session: Session, decision: "Decision", wanted: str = "") -> None:
+    def ask_again(self, session: Session, decision: Decision, wanted: str = "") -> None:
         """Print the prompt again below a text, so that both stay visible; if that is impossible, wait in between."""
         asking, free = self._make_asking(session, decision, wanted), self.terminal.free_below
         lines = asking.lines(NO_NOTES)
@@ -408,7 +405,7 @@ class Screen:
         most = max(room, 1) if self.terminal.redraws else max(room, self.terminal.height // 2)
         return self._quote_log(lines if whole else cut_to_last_lines(lines, most))
 
-    def draw_moment(self, session: Session, moment: "Moment", players: Sequence[int]) -> None:
+    def draw_moment(self, session: Session, moment: Moment, players: Sequence[int]) -> None:
         """Draw the table and the log of a snapshot."""
         then = copy(session)
         then.state, found = moment.state, build_common_table(moment.state, players)
@@ -420,7 +417,7 @@ class Screen:
         asked: list[RenderableType] = [over, *([Text(go_on, "dim")] if self.terminal.interactive else [])]
         self.show(*self._fill(then, found, lambda room, least: asked, partial(self._render_events, news), wish))
 
-    def looked_at(self, moment: "Moment", players: Sequence[int]) -> None:
+    def looked_at(self, moment: Moment, players: Sequence[int]) -> None:
         """Record that some people have read the log up to a snapshot that was drawn."""
         for player in players:
             self._seen[player] = moment.log_size
@@ -473,11 +470,11 @@ class Screen:
         self._asked_in_brief, self._asked_cut = within.in_brief, within.cut
         return [*said, *within.lines]
 
-    def show_question(self, session: Session, decision: "Decision") -> None:
+    def show_question(self, session: Session, decision: Decision) -> None:
         """Print the prompt with all its facts and options."""
         self.show(*self._make_asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
 
-    def _make_asking(self, session: Session, decision: "Decision", wanted: str, enter: bool = False) -> Asking:
+    def _make_asking(self, session: Session, decision: Decision, wanted: str, enter: bool = False) -> Asking:
         width, height = self.terminal.width, self.terminal.height
         return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
 

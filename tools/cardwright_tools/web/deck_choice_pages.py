@@ -1,10 +1,7 @@
 """Pages on which players choose their decks: a ready one, or a list of their own."""
 
-from __future__ import annotations
-
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -24,13 +21,10 @@ from cardwright_tools.web.deck_list_checks import (
 from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.host_pages import read_fields
 from cardwright_tools.web.security import RequestRefusedError
+from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
 from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table, get_registry
-from cardwright_tools.web.tables.viewers import SeatViewer
-
-if TYPE_CHECKING:
-    from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
-    from cardwright_tools.web.tables.table import Table
-    from cardwright_tools.web.tables.viewers import Viewer
+from cardwright_tools.web.tables.table import Table
+from cardwright_tools.web.tables.viewers import SeatViewer, Viewer
 
 # Seconds after which a page that waits for the others is loaded again.
 WAITING = 3

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 import segno
@@ -12,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from cardwright import CardwrightError, secret_seed
+from cardwright import CardwrightError, Game, secret_seed
 from cardwright.game.loading import GameListing
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
@@ -26,9 +25,6 @@ from cardwright_tools.web.tables.clock import ENDS, SPANS, TimeLimit, read_time_
 from cardwright_tools.web.tables.message_handlers import check_bot_kind
 from cardwright_tools.web.tables.persistence import UNDO
 from cardwright_tools.web.tables.registry import find_target, get_registry, open_target
-
-if TYPE_CHECKING:
-    from cardwright import Game
 
 # Who must agree to an undo, as the host's page says it.
 UNDO_TOLD = dict(
@@ -192,7 +188,7 @@ def tidy_title(written: str) -> str:
     return found
 
 
-def _number_of_players(game: "Game", written: str) -> int:
+def _number_of_players(game: Game, written: str) -> int:
     """Return the number of players in a form; if the field is empty, the usual number."""
     most = game.max_players
     numbers = str(most) if game.min_players == most else f"{game.min_players} to {most}"

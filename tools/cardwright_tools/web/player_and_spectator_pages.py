@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, Response
 
+from cardwright import State
 from cardwright_tools.web import deck_choice_pages
 from cardwright_tools.web.drawing.names_of_people import name_players, name_players_in_text
 from cardwright_tools.web.drawing.viewer_page import page
@@ -18,9 +19,6 @@ from cardwright_tools.web.tables.registry import NOWHERE, find_viewed_table
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Viewer
 from cardwright_tools.web.tables.work_threads import BUSY
-
-if TYPE_CHECKING:
-    from cardwright import State
 
 T = TypeVar("T")
 LookUp = Callable[["State", object], T]
@@ -66,7 +64,7 @@ async def seat(request: Request) -> Response:
     return HTMLResponse(page("seat.html", parts=parts, **shown))
 
 
-async def _run_lookup(request: Request, table: Table, viewer: Viewer, asked: str, look_up: "LookUp[T]") -> T:
+async def _run_lookup(request: Request, table: Table, viewer: Viewer, asked: str, look_up: LookUp[T]) -> T:
     """Return the result of a lookup on a copy of a table's state, computed in the thread for lookups.
 
     Raises HTTPException if the lookup is refused.
@@ -94,7 +92,7 @@ async def log(request: Request) -> Response:
     table, viewer = await find_viewed_table(request)
     draw = table.draw
 
-    def look_up(state: "State", thread: object) -> str:
+    def look_up(state: State, thread: object) -> str:
         return draw.log(table.growing.story(state, viewer.seat, thread))
 
     found = await _run_lookup(request, table, viewer, "log", look_up)

@@ -1,11 +1,16 @@
 """Web server: opens the port, prints links, keeps links out of its log, and shuts down promptly."""
 
+import faulthandler
 import ipaddress
 import logging
+import os
+import signal
 import socket
 import sys
+import threading
 import webbrowser
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from types import FrameType
 
 import segno
 import uvicorn
@@ -13,24 +18,14 @@ from starlette.requests import ClientDisconnect
 from starlette.websockets import WebSocketDisconnect
 
 from cardwright.source.path_and_number_checks import format_value
-from cardwright_tools.cli.errors import UsageError
+from cardwright_tools.cli.errors import STOPPED, UsageError
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.web.app import make_application
 from cardwright_tools.web.connection_limits import Connections, CountedProtocol
 from cardwright_tools.web.rate_limits import Throttle
 from cardwright_tools.web.security import hide_links, report_server_bug
+from cardwright_tools.web.tables.persistence import StoredTable
 from cardwright_tools.web.tables.registry import TableRegistry
-
-if TYPE_CHECKING:
-    from cardwright_tools.web.tables.persistence import StoredTable
-import faulthandler
-import os
-import signal
-import threading
-from contextlib import suppress
-from types import FrameType
-
-from cardwright_tools.cli.errors import STOPPED
 
 MAX_MESSAGE = 16_384
 # Seconds between two pings, which detect lost connections.
@@ -96,7 +91,7 @@ class Server:
         host = _render_own_address(self._host) if self._host in EVERYWHERE else self._host
         return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
-    def tell(self, table: "StoredTable | None") -> None:
+    def tell(self, table: StoredTable | None) -> None:
         """Print the links of a table, or of the lobby."""
         if table is None:
             print_lines(f"The lobby, in which you open tables:\n  {self.base}t/{self._registry.lobby}")
@@ -113,7 +108,7 @@ class Server:
             print_lines("Only this machine can open these links. For others in your network, add --host 0.0.0.0")
         print_lines("Press Ctrl-C to stop the server; the links stay valid for the next start.")
 
-    def open_browser(self, table: "StoredTable | None") -> None:
+    def open_browser(self, table: StoredTable | None) -> None:
         """Open a browser with the only seat for a person or, if there are several, with the page of all links."""
         free = [] if table is None else [seat.link for seat in table.seats if seat.bot is None]
         link = self._registry.lobby if table is None else free[0] if len(free) == 1 else table.host

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE, FieldReader
 from cardwright.declarations.model import KindDecl, PieceDef, Printed, TableDecl
+from cardwright.declarations.value_types import Type
 from cardwright.source.diagnostics import note_declared
 from cardwright.source.yaml.nodes import Scalar
-
-if TYPE_CHECKING:
-    from cardwright.declarations.value_types import Type
 
 
 class WrittenName(int):

@@ -3,19 +3,14 @@
 Each has the signature of the primitive it replaces, and raises `Hidden` where the result depends on hidden information.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from cardwright.query.knowledge.unknown_values import Back, Backs, Hidden, Marked, Unknown, UnknownZone
 from cardwright.runtime.primitives import bitsets, equal_and_hidden_options, zones
 from cardwright.runtime.primitives.plain_or_tracked_tables import Context
-from cardwright.state_slots_and_table_rows import GAINED, PIECE_MASK, TRACKER, Slots
-
-if TYPE_CHECKING:
-    from cardwright.state_slots_and_table_rows import ProgramTables
+from cardwright.state_slots_and_table_rows import GAINED, PIECE_MASK, TRACKER, ProgramTables, Slots
 
 
 def raise_hidden() -> NoReturn:

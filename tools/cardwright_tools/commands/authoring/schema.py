@@ -1,11 +1,9 @@
 """The command `cardwright schema`, which writes a game's schemas for editors of YAML."""
 
-from __future__ import annotations
-
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cardwright.game.loading import GamePlace
 from cardwright.source.atomic_write import write_whole
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_text_file import read_source
@@ -22,9 +20,6 @@ from cardwright_tools.reference.json_schemas import (
     SCENARIO_SCHEMA,
     make_first_line,
 )
-
-if TYPE_CHECKING:
-    from cardwright.game.loading import GamePlace
 
 
 def run(arguments: Namespace) -> int:

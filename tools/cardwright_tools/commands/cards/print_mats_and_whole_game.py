@@ -1,13 +1,11 @@
 """Mats of a game, and a whole game as one file to print and play, for the command `cardwright print`."""
 
-from __future__ import annotations
-
 import io
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from cardwright import Game
 from cardwright.phrases.inflection import count_noun
 from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright.source.atomic_write import write_all
@@ -21,9 +19,6 @@ from cardwright_tools.printing.fonts import NO_SIGN, Fonts
 from cardwright_tools.printing.mats import mats_fonts, mats_pdf
 from cardwright_tools.printing.pdf_pages import card_fonts, pages, pictures
 from cardwright_tools.printing.rulebook_pdf import rulebook_fonts, rulebook_pdf
-
-if TYPE_CHECKING:
-    from cardwright import Game
 
 
 def print_mats(arguments: Namespace) -> int:

@@ -3,16 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright import Option
+from cardwright import Decision, Option
 from cardwright.presentation.option_list import is_number, label_options
 from cardwright_tools.rich_styles_of_look import Painter
-
-if TYPE_CHECKING:
-    from cardwright import Decision
 
 GAP = 3
 # Fewer options than this are listed one below the other, which is easier to read; more of them if cards have texts.
@@ -37,7 +33,7 @@ class NumberedOption:
     """An option with the number to type for it; `enter` is True if Enter alone chooses it."""
 
     label: str
-    option: "Option"
+    option: Option
     enter: bool = False
 
 
@@ -97,7 +93,7 @@ class Labelled(Option):
     kind: str = ""
 
 
-def number_options(decision: "Decision") -> list[NumberedOption]:
+def number_options(decision: Decision) -> list[NumberedOption]:
     """Return the options of a decision with their labels, the one that declines last."""
     ordered = sorted(decision.options, key=lambda option: option.declines)
     labels = label_options(ordered)
@@ -105,7 +101,7 @@ def number_options(decision: "Decision") -> list[NumberedOption]:
     return [NumberedOption(own or label, o, o.declines) for own, label, o in zip(given, labels, ordered, strict=True)]
 
 
-def find_default_option(decision: "Decision") -> "Option | None":
+def find_default_option(decision: Decision) -> Option | None:
     """Return the option that Enter chooses: the one that declines, or a forced choice; None if there is neither."""
     declining = [option for option in decision.options if option.declines]
     if declining:
@@ -113,7 +109,7 @@ def find_default_option(decision: "Decision") -> "Option | None":
     return decision.options[0] if len(decision.options) == 1 else None
 
 
-def find_exact_option(decision: "Decision", typed: str) -> "Option | None":
+def find_exact_option(decision: Decision, typed: str) -> Option | None:
     """Return the only option with this label, text or key, or None."""
     wanted = typed.casefold()
     by_label = next((choice.option for choice in number_options(decision) if choice.label == typed), None)
@@ -134,7 +130,7 @@ def _require_only(by_text: Sequence[Option], spelled: Sequence[Option]) -> Optio
     return spelled[0] if len(spelled) == 1 and spelled[0] in by_text else None
 
 
-def match_options(decision: "Decision", typed: str) -> list["Option"]:
+def match_options(decision: Decision, typed: str) -> list[Option]:
     """Return the options whose key or text begins with the typed text; if there are none, those that contain it."""
     wanted = typed.casefold()
     if not wanted:
@@ -143,13 +139,13 @@ def match_options(decision: "Decision", typed: str) -> list["Option"]:
     return begin or [o for o in decision.options if any(wanted in name for name in _names(o))]
 
 
-def narrow_options(decision: "Decision", wanted: str) -> list[NumberedOption]:
+def narrow_options(decision: Decision, wanted: str) -> list[NumberedOption]:
     """Return the numbered options that match a part of a name; "" matches all."""
     found = {option.index for option in match_options(decision, wanted)}
     return [choice for choice in number_options(decision) if choice.option.index in found]
 
 
-def find_option(decision: "Decision", typed: str) -> "Option | None":
+def find_option(decision: Decision, typed: str) -> Option | None:
     """Return the option with this number, key or text, or the only one that begins with the typed text.
 
     Returns None if there is none.
@@ -161,7 +157,7 @@ def find_option(decision: "Decision", typed: str) -> "Option | None":
     return names[0] if len(names) == 1 else None
 
 
-def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
+def split_series(decision: Decision, typed: str) -> list[tuple[str, str]]:
     """Return `(key, typed word)` for several options typed on a line, or [] if a word names no option.
 
     Example: `1 3 0` or `tea, wind`.
@@ -173,14 +169,14 @@ def split_series(decision: "Decision", typed: str) -> list[tuple[str, str]]:
     return [(option.key, word) for option, word in zip(found, words, strict=True) if option is not None]
 
 
-def find_unknown_word(decision: "Decision", typed: str) -> str:
+def find_unknown_word(decision: Decision, typed: str) -> str:
     """Return the first word that names no option; the whole text if no word or every word names one."""
     words = _list_words(typed)
     named = [find_option(decision, word) is not None for word in words]
     return words[named.index(False)] if any(named) and not all(named) else typed
 
 
-def format_labels(decision: "Decision") -> str:
+def format_labels(decision: Decision) -> str:
     """Return the labels that can be typed, as in `1 to 6 or 0`, `1 or 2`, `3, 5 to 8 or 28`."""
     labels = [choice.label for choice in number_options(decision)]
     plain = [choice.label for choice in number_options(decision) if not choice.option.declines]
@@ -439,7 +435,7 @@ def _make_line(choice: NumberedOption, painter: Painter, width: int) -> Text:
     return line
 
 
-def _names(option: "Option") -> list[str]:
+def _names(option: Option) -> list[str]:
     text = option.text.casefold()
     words = text.split()
     return [option.key.casefold(), *(" ".join(words[start:]) for start in range(len(words)))]

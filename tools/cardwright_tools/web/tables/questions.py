@@ -1,27 +1,23 @@
 """Questions of a table: which seats are asked, in secret choices several at once, and their answers."""
 
-from __future__ import annotations
-
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from cardwright import Several, State
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.question import Question
 from cardwright.presentation.question import make_question as put_question
 from cardwright_tools.session.secret_answers import EarlyAnswer
+from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.viewer_state import Asked, Awaited
 from cardwright_tools.web.security import RequestRefusedError
 from cardwright_tools.web.tables.deck_choices import DeckChoices
 from cardwright_tools.web.tables.persistence import StoredAnswer
 from cardwright_tools.web.tables.viewers import LookAhead, SeatViewer, Viewer
-
-if TYPE_CHECKING:
-    from cardwright import Several, State
-    from cardwright.presentation.question import Question
-    from cardwright_tools.session.session import Session
 
 MAX_DIGITS = 9
 MAX_PICKED = 1000

@@ -1,19 +1,13 @@
 """Sentences of part one on the ends of a game, each with the moment at which its condition is asked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from cardwright.english.renderer import English, LibraryStep
 from cardwright.phrases.inflection import join_items
 from cardwright.presentation.rulebook.part_one.outline import Outline, list_words
-from cardwright.presentation.rulebook.rule_text_sections import ENDS, WHEN
+from cardwright.presentation.rulebook.rule_text_sections import ENDS, WHEN, Writer
 from cardwright.presentation.rulebook.turn_and_phases import Procedure
 from cardwright.syntax import tree as syntax
-
-if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 COURSE, END = "“How the game goes”", "“The end and the score”"
 AFTER_ALL = f"The game ends after the last step of {COURSE}."

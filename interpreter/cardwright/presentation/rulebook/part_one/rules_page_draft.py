@@ -1,9 +1,6 @@
 """Rules page derived from the rules of a game, used as part one and as a draft for the author."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS
 from cardwright.english.noun_phrases import looks_plural
@@ -20,14 +17,11 @@ from cardwright.presentation.rulebook.part_one.first_questions import (
 from cardwright.presentation.rulebook.part_one.outline import Outline, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne, choose_shown
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
-from cardwright.presentation.rulebook.rule_text_sections import HIGHEST
+from cardwright.presentation.rulebook.rule_text_sections import HIGHEST, Writer
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
 from cardwright.source.visible_control_characters import escape_markdown
 from cardwright.syntax import tree as syntax
-
-if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 
 def write_page(writer: Writer, whole: bool = False) -> str:

@@ -1,10 +1,7 @@
 """The score of each player, as a table with a row for each part of the sum."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import TableDecl
@@ -13,12 +10,9 @@ from cardwright.english.noun_phrases import looks_plural
 from cardwright.english.renderer import English, all_play_together
 from cardwright.phrases.inflection import capitalize, join_items, spell_name
 from cardwright.presentation.rulebook.document import TableBlock
-from cardwright.presentation.rulebook.rule_text_sections import WHEN
+from cardwright.presentation.rulebook.rule_text_sections import WHEN, Writer
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.patterns import match
-
-if TYPE_CHECKING:
-    from cardwright.presentation.rulebook.rule_text_sections import Writer
 
 Rule = typed_tree.WrittenNode[syntax.RuleNode]
 # Points that all share who have the most of something, and the rule for the most.
