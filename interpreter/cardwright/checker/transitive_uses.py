@@ -75,6 +75,20 @@ def find_reachable_nodes(start: str, ways: Mapping[str, Iterable[str]]) -> set[s
     return seen
 
 
+def find_shortest_cycle(start: Node, ways: Mapping[Node, Iterable[Node]]) -> list[Node]:
+    """Return the nodes of a shortest way from a node back to itself, which comes first; [] if there is none."""
+    reached = {start: [start]}
+    waiting = [start]
+    for here in waiting:
+        for other in ways.get(here, ()):
+            if other == start:
+                return reached[here]
+            if other not in reached:
+                reached[other] = [*reached[here], other]
+                waiting.append(other)
+    return []
+
+
 def find_components(ways: Mapping[Node, Iterable[Node]]) -> list[list[Node]]:
     """Return the strongly connected components of a graph (Tarjan 1972). `ways` maps each node to its successors.
 

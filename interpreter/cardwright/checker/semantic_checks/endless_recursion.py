@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from cardwright.checker.names.rule_text_context import Unit
+from cardwright.checker.transitive_uses import find_shortest_cycle
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
@@ -35,11 +36,13 @@ def check_procedure_cycles(
     while ending := {word for word in endless if not _list_leading(calls[word], endless)}:
         endless -= ending
     leading = {word: _list_leading(calls[word], endless) for word in endless}
+    ways = {word: [call.word for call in those] for word, those in leading.items()}
     reported: set[str] = set()
     for word in (each for each in procedures if each in endless):
-        path = _find_cycle(word, leading)
-        if path and reported.isdisjoint(path):
-            reported |= set(path)
+        ring = find_shortest_cycle(word, ways)
+        if ring and reported.isdisjoint(ring):
+            reported |= set(ring)
+            path = [*ring[1:], word]
             unit = procedures[word][1]
             call = next(each for each in leading[word] if each.word == path[0])
             way = ", which performs ".join(f"`{name}`" for name in path)
@@ -112,18 +115,3 @@ def _find_call(value: syntax.Node) -> syntax.Node:
     if isinstance(value, syntax.NameNode | syntax.CallNode):
         return syntax.PerformNode(None, value.word, (), word_start=value.start, start=value.start, end=value.end)
     return value
-
-
-def _find_cycle(start: str, calls: Mapping[str, list[syntax.PerformNode]]) -> list[str]:
-    """Return the shortest chain of calls from a procedure back to itself, as words that end with it; [] if none."""
-    waiting: list[list[str]] = [[]]
-    seen: set[str] = set()
-    while waiting:
-        way = waiting.pop(0)
-        for call in calls[way[-1] if way else start]:
-            if call.word == start:
-                return [*way, start]
-            if call.word not in seen:
-                seen.add(call.word)
-                waiting.append([*way, call.word])
-    return []

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from cardwright.checker.names.rule_text_context import Unit
+from cardwright.checker.transitive_uses import find_shortest_cycle
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
@@ -37,11 +38,13 @@ def check_rule_cycles(rules: Rules, texts: Sequence[tuple[syntax.Node, Unit]]) -
     reported = {
         word for word, (node, unit) in rules.items() if word not in endless and _report_same_arguments(node, unit)
     }
+    called = {word: [name for name, _, _ in those] for word, those in asks.items()}
     for word in rules:
-        path = _find_shortest_cycle(word, asks)
-        if path and reported.isdisjoint(path):
-            reported |= set(path)
-            at, unit = next((at, unit) for name, at, unit in asks[word] if name == (path[0] if path else word))
+        ring = find_shortest_cycle(word, called)
+        if ring and reported.isdisjoint(ring):
+            reported |= set(ring)
+            path = [*ring[1:], word]
+            at, unit = next((at, unit) for name, at, unit in asks[word] if name == path[0])
             way = f"`{word}` asks " + ", which asks ".join(f"`{name}`" for name in path)
             span = unit.span_at(at.start, len(path[0]))
             changed = word in changing
@@ -131,21 +134,6 @@ def _find_calls_of_change(node: syntax.ModifyNode, rules: Rules) -> Iterator[tup
 def _map_arguments(node: syntax.Node, roles: Sequence[str]) -> dict[str, syntax.Expr]:
     args = node.args if isinstance(node, syntax.CallNode) else ()
     return {arg.role or (roles[n] if n < len(roles) else ""): arg.value for n, arg in enumerate(args)}
-
-
-def _find_shortest_cycle(start: str, asks: Mapping[str, list[tuple[str, syntax.Node, Unit]]]) -> list[str]:
-    """Return the shortest chain of calls from a rule back to itself, as words that end with it; [] if none."""
-    ways: dict[str, list[str]] = {}
-    waiting: list[tuple[str, list[str]]] = [(start, [])]
-    while waiting:
-        here, way = waiting.pop(0)
-        for name, _, _ in asks.get(here, ()):
-            if name == start:
-                return [*way, name]
-            if name not in ways:
-                ways[name] = [*way, name]
-                waiting.append((name, ways[name]))
-    return []
 
 
 def _map_local_names(node: syntax.RuleNode) -> dict[str, syntax.Node]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from cardwright.checker.transitive_uses import find_shortest_cycle
 from cardwright.lint.collect_rule_texts import AbilityText, GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
@@ -10,14 +11,13 @@ TRIGGER_CYCLE = declare_code("trigger-cycle")
 
 YOU = syntax.NameNode("you")
 THIS = syntax.NameNode("this")
-Ways = dict[int, list[int]]
 
 
 def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each endless cycle of reactions, in which none has a decision, condition or usage limit."""
     reactions = [each for each in texts.sentences if isinstance(each.node, syntax.ReactNode)]
     certain = _find_certain_procedures(texts)
-    ways: Ways = {}
+    ways: dict[int, list[int]] = {}
     watching: dict[str, list[tuple[int, syntax.ReactNode]]] = {}
     for number, sentence in enumerate(reactions):
         assert isinstance(sentence.node, syntax.ReactNode)
@@ -34,7 +34,7 @@ def find_trigger_cycles(texts: GameTexts) -> Iterator[Diagnostic]:
         )
     reported: set[int] = set()
     for number in ways:
-        ring = _find_cycle(number, ways)
+        ring = find_shortest_cycle(number, ways)
         if ring and reported.isdisjoint(ring):
             reported |= set(ring)
             yield _report([reactions[each] for each in ring])
@@ -153,18 +153,3 @@ def _list_own_calls(body: syntax.BodyNode) -> Iterator[syntax.PerformNode | synt
             return
         if isinstance(call, syntax.PerformNode | syntax.CallNode):
             yield call
-
-
-def _find_cycle(start: int, ways: Ways) -> list[int]:
-    """Return a shortest cycle of reactions that begins with `start`; [] if there is none."""
-    reached: dict[int, list[int]] = {start: [start]}
-    waiting = [start]
-    while waiting:
-        here = waiting.pop(0)
-        for other in ways[here]:
-            if other == start:
-                return reached[here]
-            if other not in reached:
-                reached[other] = [*reached[here], other]
-                waiting.append(other)
-    return []
