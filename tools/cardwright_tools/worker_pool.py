@@ -18,6 +18,7 @@ from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.signals import delay_signals, end_at_signals, keep_interrupts
 
 R = TypeVar("R")
+SECONDS_OF_TICK = 1.0
 
 
 class UnderWay:
@@ -49,13 +50,18 @@ class UnderWay:
         except Empty:
             return found
 
-    def map(self, work: Callable[..., R], *lists: Iterable[Any]) -> Iterator[R]:
-        """Yield the results of some work for each item of the lists, in order; all is submitted at once."""
+    def map(self, work: Callable[..., R], *lists: Iterable[Any], tick: Callable[[], None] | None = None) -> Iterator[R]:
+        """Yield the results of some work for each item of the lists, in order; all is submitted at once.
+
+        While it waits it calls `tick` every second; what that raises ends the work.
+        """
         given = [self.give(work, *each) for each in zip(*lists, strict=True)]
         finished: set[Future[Any]] = set()
         for future in given:
             while future not in finished:
-                finished.update(self.finished())
+                finished.update(self.finished(None if tick is None else SECONDS_OF_TICK))
+                if tick is not None:
+                    tick()
             yield future.result()
 
 

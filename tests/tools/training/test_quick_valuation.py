@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from argparse import Namespace
+from contextlib import nullcontext
 from pathlib import Path
+from signal import SIGTERM
 from typing import Any
 
 import pytest
@@ -11,8 +14,9 @@ from tests.native.differential import no_compiler
 
 from cardwright import load_game
 from cardwright_tools.cli.main import main
+from cardwright_tools.cli.signals import Stopped
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.training import quick_valuation
+from cardwright_tools.training import parallel_games, quick_valuation
 
 pytest.importorskip("numpy")
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")
@@ -99,6 +103,54 @@ def test_without_the_libraries_bots_go_by_the_score_and_say_why(
     monkeypatch.setattr(quick_valuation, "LIBRARIES", ("json", "numpy_by_another_name"))
     _, said = simulated(garden, capsys)
     assert "Bots go by the score alone: learning needs numpy_by_another_name, which is not installed" in said
+
+
+# Seconds of a match and of its first decision, and what becomes of a minute of learning.
+PACES = {
+    "short matches": (0.01, "Bots go by what they learned of Garden by themselves: 100% of 8 games"),
+    "a round and no more": (0.8, "Bots go by what they learned of Garden by themselves: 100% of 8 games"),
+    "no whole round": (1.3, "Bots go by what they learned of Garden by themselves: 100% of 8 games"),
+    "too few to learn from": (50.0, "Bots go by the score alone: 60 seconds were not enough to learn it"),
+    "none that ends": (1e9, "Bots go by the score alone: 60 seconds were not enough to learn it"),
+}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("pace", PACES)
+def test_learning_ends_in_time_with_what_there_is(garden: Path, pace: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds, told = PACES[pace]
+    now, play = 1000.0, parallel_games.play_arena_game
+
+    def take_time(*asked: Any) -> Any:
+        nonlocal now
+        now += seconds
+        return play(*asked)
+
+    monkeypatch.setattr(parallel_games, "play_arena_game", take_time)
+    found = quick_valuation.train_into_cache(load_game(garden), 2, 1, parallel_games.LearningLimit(60.0, lambda: now))
+    assert found is not None
+    assert found[1].startswith(told)
+    assert now - 1000 <= 60 + seconds
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("interrupt", "goes_on"), [(KeyboardInterrupt(), True), (Stopped(SIGTERM), False)])
+def test_an_interrupt_begins_the_match(
+    garden: Path,
+    interrupt: KeyboardInterrupt,
+    goes_on: bool,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def learn(*_: object) -> None:
+        raise interrupt
+
+    monkeypatch.setattr(quick_valuation, "_train", learn)
+    with nullcontext() if goes_on else pytest.raises(Stopped):
+        quick_valuation.train_for_table(Namespace(), load_game(garden), 2, ["greedy"])
+    said = capsys.readouterr().err
+    assert "60 seconds at most, once for these files (Ctrl-C: play at once)" in " ".join(said.split())
+    assert ("Bots go by the score alone: learning was interrupted." in said) is goes_on
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ import json
 import os
 import signal
 import sys
+import time
 from _thread import interrupt_main
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,7 +20,12 @@ from cardwright_tools.cli.game_arguments import choose_game, find_address
 from cardwright_tools.cli.non_raising_streams import open_outlets
 from cardwright_tools.cli.signals import stop_at_signals
 from cardwright_tools.cli.standard_output import print_json, print_note
-from cardwright_tools.training.quick_valuation import MAX_SECONDS, lacks_learned, names_players, train_into_cache
+from cardwright_tools.training.quick_valuation import (
+    MAX_PROCESSOR_SECONDS,
+    lacks_learned,
+    names_players,
+    train_into_cache,
+)
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -29,7 +35,7 @@ NICENESS = 10
 # Seconds after which the main thread is interrupted again; it ends within less.
 SECONDS_TO_AGAIN = 5
 # Limit after which a process that hangs is ended; learning stops by itself before.
-MAX_PROCESSOR_SECONDS = 2 * round(MAX_SECONDS)
+LIMIT_OF_PROCESS = 2 * round(MAX_PROCESSOR_SECONDS)
 # Limit for the pairs of a game and a number of players that one server learns.
 MAX_LEARNED = 50
 STANDARD_INPUT = 0
@@ -68,7 +74,7 @@ class BackgroundLearning:
                 return False
             print_note(
                 f"{game.title} names no valuation, so its bots learn it in the background, in at most "
-                f"{MAX_SECONDS:.0f} seconds of a processor; until then they go by the score alone "
+                f"{MAX_PROCESSOR_SECONDS:.0f} seconds of a processor; until then they go by the score alone "
                 "(--no-learning: always)."
             )
             said = await self._run([find_address(game), str(players), *game.sets])
@@ -108,7 +114,10 @@ class BackgroundLearning:
 
 def learn_here(place: str, players: int, sets: Sequence[str]) -> str:
     """Train a valuation for a game, store it in the cache, and return its description; "" if there is none."""
-    found = train_into_cache(choose_game(place, sets), players, 1)
+    from cardwright_tools.training.parallel_games import LearningLimit
+
+    limit = LearningLimit(MAX_PROCESSOR_SECONDS, time.process_time)
+    found = train_into_cache(choose_game(place, sets), players, 1, limit)
     return "" if found is None else found[1]
 
 
@@ -132,7 +141,7 @@ if __name__ == "__main__":
         import resource
 
         os.nice(NICENESS)
-        resource.setrlimit(resource.RLIMIT_CPU, (MAX_PROCESSOR_SECONDS, MAX_PROCESSOR_SECONDS))
+        resource.setrlimit(resource.RLIMIT_CPU, (LIMIT_OF_PROCESS, LIMIT_OF_PROCESS))
     place, number, *sets = sys.argv[1:]
     main_ended = Event()
     with suppress(KeyboardInterrupt), stop_at_signals():

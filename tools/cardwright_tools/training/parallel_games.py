@@ -80,48 +80,88 @@ class ArenaPlace:
     native: tuple[int, ...]
 
 
-Advance = Callable[[int, float], None]
-
-
 class TooSlowError(Exception):
-    """Error for games that take longer than the arena allows."""
+    """Error for games that take longer than their time limit."""
+
+
+@dataclass
+class LearningLimit:
+    """Limit on the time of learning, by a clock.
+
+    No game begins after `last_begin`; after `end`, `tick` raises TooSlowError. `show` is called with the seconds that
+    passed since its last call.
+    """
+
+    seconds: float
+    clock: Callable[[], float] = time.monotonic
+    show: Callable[[int], None] = lambda _: None
+
+    def __post_init__(self) -> None:
+        self.begun = self.clock()
+        self.end = self.last_begin = self.begun + self.seconds
+        self._shown = 0
+
+    def stop_beginning_after(self, part: float) -> None:
+        """Let no game begin after a part of the time."""
+        self.last_begin = self.begun + part * self.seconds
+
+    def tick(self) -> None:
+        """Show the time, and raise TooSlowError if it is up."""
+        passed = self.clock() - self.begun
+        if passed > self.seconds:
+            raise TooSlowError
+        self.show(int(passed) - self._shown)
+        self._shown = int(passed)
 
 
 class Arena:
     """Player of games, in processes that live until the arena closes, or in this process without a pool.
 
-    `advance` is called with the number of games just played and the processor seconds that they took. It raises
-    TooSlowError if no further games are wanted.
+    With a time limit, games that it does not let begin have no results.
     """
 
-    def __init__(self, place: ArenaPlace, pool: Any = None, advance: Advance = lambda *_: None) -> None:
-        self._place, self._pool, self._advance = place, pool, advance
+    def __init__(self, place: ArenaPlace, pool: Any = None, limit: LearningLimit | None = None) -> None:
+        self._place, self._pool, self._limit = place, pool, limit
 
     def play(self, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
-        """Return the results of games in order; None for a game that raised SlipError."""
+        """Return the results of games in order; None for a game that raised SlipError or did not begin in time.
+
+        Raises TooSlowError.
+        """
         batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
-        play = map if self._pool is None else self._pool.map
+        limit = self._limit
+        play = partial(_play_batch, self._place, None if limit is None else (limit.clock, limit.last_begin))
+        if self._pool is not None:
+            parts = self._pool.map(play, batches, tick=None if limit is None else limit.tick)
+        else:
+            parts = map(play, batches)
         results: list[ArenaResult | None] = []
-        for found, seconds in play(partial(_play_batch, self._place), batches):
+        for found in parts:
             results += found
-            self._advance(len(found), seconds)
+            if limit is not None:
+                limit.tick()
         return results
 
 
 @contextmanager
-def open_arena(place: ArenaPlace, jobs: int, advance: Advance = lambda *_: None) -> Iterator[Arena]:
+def open_arena(place: ArenaPlace, jobs: int, limit: LearningLimit | None = None) -> Iterator[Arena]:
     """Return a context with an arena of `jobs` processes; with 1, only this process plays."""
     if jobs == 1:
-        yield Arena(place, None, advance)
+        yield Arena(place, None, limit)
         return
     with start_worker_pool(jobs) as pool:
-        yield Arena(place, pool, advance)
+        yield Arena(place, pool, limit)
 
 
-def _play_batch(place: ArenaPlace, games: Sequence[ArenaGame]) -> tuple[list[ArenaResult | None], float]:
-    """Return the results of games, and the processor seconds that they took."""
-    begun = time.process_time()
-    return [play_arena_game(place, each) for each in games], time.process_time() - begun
+def _play_batch(
+    place: ArenaPlace, last_begin: tuple[Callable[[], float], float] | None, games: Sequence[ArenaGame]
+) -> list[ArenaResult | None]:
+    """Return the results of games; None for those that would begin after a time by a clock."""
+    found: list[ArenaResult | None] = []
+    for each in games:
+        in_time = last_begin is None or last_begin[0]() <= last_begin[1]
+        found.append(play_arena_game(place, each) if in_time else None)
+    return found
 
 
 def play_arena_game(place: ArenaPlace, asked: ArenaGame) -> ArenaResult | None:

@@ -1,8 +1,8 @@
-"""Valuation for a game that names none, trained in about a minute and stored in the cache."""
+"""Valuation for a game that names none, trained within a time limit and stored in the cache."""
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import product
@@ -14,6 +14,7 @@ from cardwright.game.loading import code_key, find_checked_game
 from cardwright.source.trusted_disk_cache import read_cache, write_cache
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.cli.game_arguments import find_address, find_place, reload_with_learned
+from cardwright_tools.cli.signals import Stopped
 from cardwright_tools.cli.standard_output import print_note, show_progress
 from cardwright_tools.laboratory.games.match import MatchConfig, open_game
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from cardwright.bots.valuation import WeightedValuation
     from cardwright_tools.training.evaluation import Match
     from cardwright_tools.training.learning_from_nothing import UnaidedTraining
-    from cardwright_tools.training.parallel_games import ArenaPlace
+    from cardwright_tools.training.parallel_games import ArenaPlace, LearningLimit
     from cardwright_tools.training.scratch_game import ScratchGame
 
 # The kinds of bots that use a valuation.
@@ -33,10 +34,17 @@ SEED = 0
 ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, FINAL_DEALS = 10, 48, 80_000, 10, 10
 # Share of wins against plain `greedy`, where 1 is even, from which on a learned valuation is used.
 GAIN = 1.1
-# Limit for the processor seconds of learning.
-MAX_SECONDS = 300.0
+# Limits for the seconds of learning: before a match, for which people wait; before matches of the laboratory; and of
+# the processor, for one process in the background.
+TABLE_SECONDS, LABORATORY_SECONDS, MAX_PROCESSOR_SECONDS = 60.0, 300.0, 300.0
+# Part of the time after which no game of a round begins, so that matches can still show what was learned.
+PART_OF_ROUNDS = 0.7
+# Number of these matches from which on they show anything.
+MIN_MATCHES = 8
 # The rollout policy of searches with a learned valuation: none, because the prior looked as far ahead.
 ROLLOUT = "none"
+# How to do without learning.
+OTHERWISE = "--no-learning: they go by the score alone"
 # Libraries for a fit, from the extra `lab`.
 LIBRARIES = ("numpy", "scipy", "statsmodels")
 # The name of the rule, and further names if the game already has it.
@@ -75,14 +83,19 @@ def learn_if_wanted(arguments: Namespace, table: MatchConfig) -> MatchConfig:
 def train_for_table(arguments: Namespace, game: "Game", players: int, bots: Sequence[str]) -> None:
     """Train a valuation before a match with these bots, unless the cache has one; print a note.
 
-    A valuation for earlier files of the game is enough if it still fits.
+    A valuation for earlier files of the game is enough if it still fits. After Ctrl-C the match begins without one.
     """
     forbid_if_wanted(arguments)
     if may_learn(arguments) and names_players(bots) and lacks_valuation(game, players):
         if _read_learned(game, players) is None and find_learned_before(game, players):
             print_note(f"Bots go by what they learned of an earlier version of {game.title}; `simulate` learns anew.")
-        else:
-            find_learned(game, players)
+            return
+        try:
+            find_learned(game, players, TABLE_SECONDS, "Ctrl-C: play at once")
+        except Stopped:
+            raise
+        except KeyboardInterrupt:
+            print_note(_explain_none("learning was interrupted"))
 
 
 def load_with_learned(game: "Game", players: int) -> "Game | None":
@@ -113,24 +126,32 @@ def learn_alike(arguments: Namespace, table: MatchConfig, other: MatchConfig) ->
     return learn_if_wanted(arguments, table)
 
 
-def find_learned(game: "Game", players: int) -> str:
+def find_learned(game: "Game", players: int, seconds: float = LABORATORY_SECONDS, otherwise: str = OTHERWISE) -> str:
     """Return the text of the valuation learned for a game, from the cache or learned now; "" if there is none.
 
-    Prints which valuation is used, or why there is none.
+    Prints which valuation is used, or why there is none. `otherwise` tells how to do without learning.
     """
-    stored = _read_learned(game, players) or train_into_cache(game, players, os.cpu_count() or 1)
+    from cardwright_tools.training.parallel_games import LearningLimit
+
+    stored = _read_learned(game, players)
+    if stored is None:
+        # at least two, because games in other processes can be stopped
+        jobs = max(2, os.cpu_count() or 1)
+        stored = train_into_cache(game, players, jobs, LearningLimit(seconds), otherwise)
     if stored is None:
         return ""
     print_note(stored[1])
     return str(stored[0])
 
 
-def train_into_cache(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
+def train_into_cache(
+    game: "Game", players: int, jobs: int, limit: "LearningLimit", otherwise: str = OTHERWISE
+) -> tuple[str, str] | None:
     """Train a valuation with `jobs` processes, store it in the cache, and return its text and a description.
 
     The text is "" if the valuation is no gain. Returns None, and prints why, if this machine cannot learn one.
     """
-    found = _train_now(game, players, jobs)
+    found = _train_now(game, players, jobs, limit, otherwise)
     if found is not None:
         write_cache(_render_key(game, players), found)
         write_cache(_render_latest_key(game, players), found)
@@ -193,22 +214,7 @@ def _check_stored(stored: Any) -> Any:
     return stored
 
 
-class _Progress:
-    """Limit on the processor time of learning, which also displays the progress."""
-
-    def __init__(self, advance: Callable[[int], None]) -> None:
-        self._left, self._advance = MAX_SECONDS, advance
-
-    def __call__(self, games: int, seconds: float) -> None:
-        from cardwright_tools.training.parallel_games import TooSlowError
-
-        self._advance(games)
-        self._left -= seconds
-        if self._left < 0:
-            raise TooSlowError
-
-
-def _train_now(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
+def _train_now(game: "Game", players: int, jobs: int, limit: "LearningLimit", otherwise: str) -> tuple[str, str] | None:
     """Train a valuation; return its text and a description, or None if no valuation can be learned here.
 
     The text is "" if the valuation is no gain.
@@ -230,11 +236,11 @@ def _train_now(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
         print_note(_explain_none("learning plays in compiled C, which CARDWRIGHT_NATIVE turns off"))
         return None
     print_note(
-        f"{game.title} names no valuation, so bots learn what is good in it: about a minute, once for these files "
-        "(--no-learning: they go by the score alone)."
+        f"{game.title} names no valuation, so bots learn what is good in it: {limit.seconds:.0f} seconds at most, once "
+        f"for these files ({otherwise})."
     )
     checked = find_checked_game(game)
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, show_progress(round(limit.seconds), what="seconds") as limit.show:
         workshop = ScratchGame(find_place(find_address(game)), Path(folder))
         workshop.take(*list_all_features(checked, find_learned_rules(checked)))
         if not workshop.of_players:
@@ -246,29 +252,36 @@ def _train_now(game: "Game", players: int, jobs: int) -> tuple[str, str] | None:
             print_note(_explain_none(str(error)))
             return None
         place = ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, (players,))
-        with show_progress(FIRST_GAMES + ROUNDS * 640) as advance:
-            try:
-                return _train(game, workshop, place, players, jobs, _Progress(advance))
-            except TooSlowError:
-                return "", _explain_none(f"{MAX_SECONDS:.0f} seconds were not enough; `cardwright train` takes longer")
+        try:
+            return _train(game, workshop, place, players, jobs, limit)
+        except TooSlowError:
+            why = f"{limit.seconds:.0f} seconds were not enough to learn it; `cardwright train` takes longer"
+            return "", _explain_none(why)
 
 
 def _train(
-    game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, jobs: int, progress: _Progress
+    game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, jobs: int, limit: "LearningLimit"
 ) -> tuple[str, str]:
     from cardwright_tools.training.evaluation import match_of
     from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
-    from cardwright_tools.training.parallel_games import open_arena
+    from cardwright_tools.training.parallel_games import TooSlowError, open_arena
 
+    limit.stop_beginning_after(PART_OF_ROUNDS)
+    seconds = limit.last_begin - limit.clock()
     settings = UnaidedSettings(
-        tuple(workshop.rule_names()), (players,), SEED, float("inf"), ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, True
+        tuple(workshop.rule_names()), (players,), SEED, seconds, ROUNDS, FIRST_GAMES, OPTIONS, TITLE_DEALS, True
     )
-    with open_arena(place, jobs, progress) as arena:
-        training = UnaidedTraining(settings, arena)
+    with open_arena(place, jobs, limit) as arena:
+        training = UnaidedTraining(settings, arena, limit.clock)
         champion = training.run()
         if champion is None:
+            if limit.clock() > limit.last_begin:
+                raise TooSlowError
             return "", _explain_none("no number about a player sets winners apart from losers")
+        limit.stop_beginning_after(1)
         best, (trial,) = choose_settling(training, champion, FINAL_DEALS)
+    if trial.games < min(MIN_MATCHES, players * FINAL_DEALS):
+        raise TooSlowError
     share = f"{trial.share:.0%} of {trial.games} games over `greedy` that knows the score alone"
     if trial.share * players < GAIN:
         return "", _explain_none(f"what was learned wins {share}")

@@ -143,6 +143,8 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
     progress = numpy.clip(numpy.floor(done / PROGRESS_UNIT), 0, FULL_PROGRESS) / FULL_PROGRESS
     apart = (pairs.mine - pairs.theirs)[:, live] / spread[live]
     held = pairs.game % HELD_BACK == 0
+    if held.all() or not held.any():  # too few games
+        return None
     tried = []
     for growing in (False, True) if steps else (False,):
         columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
