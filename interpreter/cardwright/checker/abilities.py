@@ -149,7 +149,7 @@ class AbilityChecker:
             made.kind, made.zones = "instead", frozenset()
             for body in list_bodies(first):
                 checker.no_require(body.statements, "a condition on a target is written after `where`")
-            made.body = (TargetedBody(self.symbols, made).build(made.body[0], first),)
+            made.body = (TargetedBody(self.symbols, made, checker.mark).build(made.body[0], first),)
         made.stacks = bool(syntax.index(node.body).of(syntax.PutOnNode))
 
     def _declare_roles(

@@ -3,10 +3,15 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from textwrap import dedent
+from textwrap import dedent, indent
 
 import pytest
 
+from cardwright import load_game
+from cardwright.checker.coverage_probes import EVERYTHING
+from cardwright.compiler.compile_game import lower_plain
+from cardwright.compiler.ir import nodes as ir
+from cardwright.game.loading import find_checked_game
 from cardwright.scenarios.suite import Scenario
 from cardwright_tools.authoring.mutation_trials import Changed, MutationTrial, Verdict
 from cardwright_tools.authoring.mutations import KINDS, list_mutants
@@ -140,6 +145,51 @@ def test_coverage_counts_statements_values_and_abilities(scenarios: Path, capsys
     assert library["5 if good is cloth"] == 1
     assert library["3 otherwise"] == 2
     assert library["active sell(fruit)"] == 0
+
+
+TOWN = """\
+game: town
+players: 2
+powers_work_in: [town]
+kinds: {card: {}}
+zones:
+  table: {chest: {of: cards}}
+  player: {town: {of: cards}}
+pieces:
+  - {id: hut, copies: 3}
+  - id: gang
+    power: |
+POWER
+library: |
+  verb build(card) "build {card}": move(card, to: you.town)
+  verb raze(card) "tear down {card}": move(card, to: chest)
+  step setup: nothing
+  step play:
+    for each p in players: p build(the(first(chest)))
+  rule final_score(player): count(player.town)
+"""
+CHOICES = (
+    "choose c from opponents.town: raze(c)",
+    "may choose c from opponents.town: raze(c)",
+    "may choose c at random from opponents.town: raze(c)",
+    "choose up to 2 cs from opponents.town: nothing\nelse: raze(this)",
+    'choose one:\n  option "A" choose c from opponents.town: raze(c)\n  option "B": raze(this)',
+    'may choose one "Which?":\n  option "A": nothing\n  option "B" choose c from you.town: raze(c)',
+    'choose one:\n  option "A" choose one:\n    option "C": nothing\n    option "D": raze(this)\n  option "B": nothing',
+)
+
+
+POWERS = [f"on build {each}" for each in CHOICES] + [f"after you build:\n{indent(each, '  ')}" for each in CHOICES[:4]]
+
+
+@pytest.mark.parametrize("power", POWERS)
+def test_every_statement_and_ability_is_counted_somewhere(tmp_path: Path, power: str) -> None:
+    (tmp_path / "game.yaml").write_text(TOWN.replace("POWER", indent(power, " " * 6)), encoding="utf-8")
+    checked = find_checked_game(load_game(tmp_path))
+    code = lower_plain(checked, 2, EVERYTHING).code
+    bodies = (*(segment.body for segment in code.segments), *(each.body for each in code.functions))
+    counted = {node.spot for node in ir.walk_nodes(bodies) if isinstance(node, ir.Count)}
+    assert [probe.text for number, probe in enumerate(checked.probes.places()) if number not in counted] == []
 
 
 def test_counting_changes_nothing_in_a_program_that_does_not_count(scenarios: Path) -> None:

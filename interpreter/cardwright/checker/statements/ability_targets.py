@@ -4,6 +4,7 @@ The body of such an ability is that of a replacement. It asks for the targets, l
 was chosen, and continues if the event took place.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
@@ -59,17 +60,25 @@ def list_bodies(choice: syntax.ChooseNode | syntax.ChooseOneNode) -> list[syntax
     return found
 
 
-class TargetedBody:
-    """Builder of the body of an ability with targets."""
+Mark = Callable[[typed_tree.Stmt, syntax.Stmt], None]
 
-    def __init__(self, symbols: Symbols, ability: typed_tree.TypedAbility) -> None:
+
+class TargetedBody:
+    """Builder of the body of an ability with targets; `mark` lets coverage count its choices."""
+
+    def __init__(self, symbols: Symbols, ability: typed_tree.TypedAbility, mark: Mark) -> None:
         assert ability.this is not None
-        self.symbols = symbols
+        self.symbols, self.mark = symbols, mark
         self.you, self.this = typed_tree.LocalExpr(ability.you), typed_tree.LocalExpr(ability.this)
         self.took = ability.took = replace(symbols.var(TOOK_PLACE, YES_NO), own=True)
 
     def build(self, choice: typed_tree.Stmt, node: syntax.ChooseNode | syntax.ChooseOneNode) -> typed_tree.Stmt:
         """Return the choice of targets, with all that follows it: the event, and the statements of the author."""
+        made = self._build(choice, node)
+        self.mark(made, node)
+        return made
+
+    def _build(self, choice: typed_tree.Stmt, node: syntax.ChooseNode | syntax.ChooseOneNode) -> typed_tree.Stmt:
         if isinstance(choice, typed_tree.ChooseStmt):
             return self._build_choice(choice)
         if isinstance(choice, typed_tree.MayStmt):  # the player agrees before targets are drawn at random
