@@ -189,10 +189,11 @@ def test_a_scenario_that_plays_begins_with_the_setup_and_gives_after_it(harbour:
     assert outcome.passed, outcome.diagnostics
 
 
-def test_chance_is_dictated(harbour: Path) -> None:
+@pytest.mark.parametrize("chance", ["roll die: [3, 5]", "die shows: [4, 6]"])
+def test_chance_is_dictated(harbour: Path, chance: str) -> None:
     outcome = one(
         harbour,
-        "chance: {roll die: [3, 5]}\nwhen: [{do: P1 gamble}, {do: P2 gamble}]\nthen: P1.coins is 4 and P2.coins is 6",
+        f"chance: {{{chance}}}\nwhen: [{{do: P1 gamble}}, {{do: P2 gamble}}]\nthen: P1.coins is 4 and P2.coins is 6",
     )
     assert outcome.passed, outcome.diagnostics
 

@@ -9,6 +9,8 @@ from tests.scenario_runner.harbour import complaint, go_well, one, together
 
 from cardwright import ScenarioSuite
 
+TOO_LARGE = "the scripted outcome 6 is not possible, only 0 to 5; counted from 1, the die cannot show 7, only 1 to 6"
+
 
 @pytest.mark.parametrize(
     ("body", "message"),
@@ -40,13 +42,28 @@ from cardwright import ScenarioSuite
         ),
         (
             "chance: {roll die: [6]}\nwhen: [{do: P1 gamble}]",
-            "roll die: the scripted outcome 6 is not possible, only 0 to 5",
+            f"roll die: {TOO_LARGE}",
+        ),
+        (
+            "chance: {die shows: [7]}\nwhen: [{do: P1 gamble}]",
+            f"roll die: {TOO_LARGE}",
+        ),
+        (
+            "chance: {die shows: [2, 3]}\nwhen: [{do: P1 gamble}]",
+            "this outcome was given, and the game did not use it",
         ),
         ("when: [{do: P1 stuck}]", "this never ends: stuck"),
     ],
 )
 def test_a_scenario_that_goes_another_way_says_how(harbour: Path, body: str, message: str) -> None:
     assert complaint(one(harbour, body)) == message
+
+
+def test_a_failure_tells_which_faces_rolls_counted_from_0_show(harbour: Path) -> None:
+    for body, told in (("roll die: [3, 0]", True), ("die shows: [4, 1]", False)):
+        outcome = one(harbour, f"chance: {{{body}}}\nwhen: [{{do: P1 gamble}}, {{do: P1 gamble}}]\nthen: P1.coins is 0")
+        notes = [note.message for note in outcome.diagnostics[0].notes]
+        assert ("`roll die` counts from 0; the same by faces: `die shows: [4, 1]`" in notes) is told
 
 
 def test_an_answer_may_say_what_was_taken_without_asking(harbour: Path) -> None:

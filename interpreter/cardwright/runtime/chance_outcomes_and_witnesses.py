@@ -52,7 +52,9 @@ class DictatedChance(Knowledge, ABC):
         if outcome is None:
             outcome = rand(S, n)
         elif not 0 <= outcome < n:
-            raise ChanceMismatch(f"{kind} {name}: the scripted outcome {outcome} is not possible, only 0 to {n - 1}")
+            message = f"{kind} {name}: the scripted outcome {outcome} is not possible, only 0 to {n - 1}"
+            faces = f"; counted from 1, the die cannot show {outcome + 1}, only 1 to {n}" if kind == "roll" else ""
+            raise ChanceMismatch(message + faces)
         else:
             rand(S, n)
         self.asked.append((kind, name, n, outcome))

@@ -1,7 +1,7 @@
 """Execution of a scenario, step by step, with a report on the first failure."""
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 
@@ -39,6 +39,7 @@ from cardwright.scenarios.files import AnswerStep, Check, DoStep, EveryoneAnswer
 from cardwright.scenarios.initial_state import apply_changes, list_zone_contents
 from cardwright.scenarios.pieces_by_card_id import COUNTED
 from cardwright.scenarios.run_to_decision import ForcedChoice, ScenarioExecution
+from cardwright.scenarios.scripted_chance import FACES, ROLL, rename_act
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
@@ -163,7 +164,19 @@ class _Execution(ScenarioExecution):
         return possible
 
     def _find_failure(self) -> ScenarioFailure | None:
-        return ScenarioFailure(tuple(self.wrong), *self.first) if self.wrong else None
+        if not self.wrong:
+            return None
+        first, *others = self.wrong
+        notes = tuple(self._explain_rolls())
+        return ScenarioFailure((replace(first, notes=(*first.notes, *notes)), *others), *self.first)
+
+    def _explain_rolls(self) -> Iterator[DiagnosticNote]:
+        """Yield a note that tells which face each scripted roll shows, if the faces are counted from 0."""
+        for key, node in self.scenario.chance:
+            outcomes = self.prepared.outcomes.get(ROLL, ()) if key.raw == ROLL else ()
+            if outcomes:
+                faces = ", ".join(str(each + 1) for each in outcomes)
+                yield DiagnosticNote(f"`{ROLL}` counts from 0; the same by faces: `{FACES}: [{faces}]`", node.span)
 
     def _execute(self, part: Callable[[], None]) -> bool:
         """Execute a part of the scenario and record its failure. Return True if it succeeded."""
@@ -215,7 +228,7 @@ class _Execution(ScenarioExecution):
     def _check_chance(self) -> None:
         """Check that all scripted outcomes of chance were used."""
         for key, _ in self.scenario.chance:
-            if self.state.tracked and self.state.tracker.dictated.get(key.raw):
+            if self.state.tracked and self.state.tracker.dictated.get(rename_act(key.raw)):
                 raise UnmetError("this outcome was given, and the game did not use it", key.span)
 
     def _check_end(self) -> None:

@@ -14,6 +14,15 @@ from cardwright.source.yaml.nodes import Node, Scalar, Sequence
 UNKNOWN_CHANCE = declare_code("unknown-chance")
 # The sides of a coin, by the outcome.
 COIN = ("tails", "heads")
+# Two names of rolls: outcomes are counted from 0, faces from 1.
+ROLL, FACES = "roll die", "die shows"
+# The number of the first possibility, if it is not 0.
+FIRST = {FACES: 1}
+
+
+def rename_act(name: str) -> str:
+    """Return the name of an act of chance by which the outcomes of `name` are taken."""
+    return ROLL if name == FACES else name
 
 
 class ChanceReader(CardReader):
@@ -27,7 +36,7 @@ class ChanceReader(CardReader):
         """Return the scripted outcomes by name."""
         found: dict[str, list[Any]] = {}
         piles = {f"shuffle {zone.word}": zone.holds for zone in self.game.zones if zone.ordered}
-        numbers = ["pick", *(f"pick {name}" for name in sorted(self.picks)), "roll die", "flip coin"]
+        numbers = ["pick", *(f"pick {name}" for name in sorted(self.picks)), FACES, ROLL, "flip coin"]
         for key, node in chance:
             if key.raw not in piles and key.raw not in numbers:
                 every = [*piles, *numbers[1:]]
@@ -37,26 +46,30 @@ class ChanceReader(CardReader):
                 self.unknown_at(UNKNOWN_CHANCE, missed, key.raw, key.span, alike or every)
             elif not self.given(key, node):
                 continue
+            elif rename_act(key.raw) in found:
+                message = f"`{FACES}` and `{ROLL}` are the same rolls"
+                self.error(WRONG_VALUE, message, key.span, f"write all of them after `{FACES}`")
             elif key.raw in piles:
                 found[key.raw] = self._read_orders(key, node, piles[key.raw])
             else:
-                found[key.raw] = [self._read_outcome(key.raw, item) for item in self.words(node, key.raw)]
+                found[rename_act(key.raw)] = [self._read_outcome(key.raw, item) for item in self.words(node, key.raw)]
                 if isinstance(node, Sequence) and not node.items:
-                    self.error(
-                        WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, "write one outcome for each time: `[0]`"
-                    )
+                    label = f"write one outcome for each time: `[{FIRST.get(key.raw, 0)}]`"
+                    self.error(WRONG_VALUE, f"`{key.raw}` has no outcome", node.span, label)
         return found
 
     def _read_outcome(self, act: str, item: Scalar) -> int | str:
         if act == "flip coin" and item.raw in COIN:
             return COIN.index(item.raw)
-        if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= 0:
-            return item.value
+        first = FIRST.get(act, 0)
+        if isinstance(item.value, int) and not isinstance(item.value, bool) and item.value >= first:
+            return item.value - first
         kind, _, base = act.partition(" ")
         if kind == "pick" and base not in ("number", "zone") and isinstance(item.value, str):
             return self._read_name(base, item)
-        label = "write `heads` or `tails`" if act == "flip coin" else "write for example `0`"
-        self.error(WRONG_VALUE, "an outcome is a number; 0 is the first possibility", item.span, label)
+        label = "write `heads` or `tails`" if act == "flip coin" else f"write for example `{first}`"
+        message = "a die shows a number from 1 on" if first else "an outcome is a number; 0 is the first possibility"
+        self.error(WRONG_VALUE, message, item.span, label)
         return 0
 
     def _read_name(self, base: str, item: Scalar) -> str:

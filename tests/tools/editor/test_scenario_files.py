@@ -83,7 +83,7 @@ def completed(text: str) -> tuple[set[str], str]:
         (THEN + "- count(P1.hand where ^", {"sort", "count"}, {"draw"}),
         (THEN + "- tea#2.^", {"sort", "zone"}, {"draw", "points"}),
         ("  - name: b\n    then: P1.^", {"points", "hand"}, {"deck"}),
-        ("  - name: b\n    chance: {^}\n", {"shuffle deck", "pick card", "roll die"}, {"shuffle hand", "deck"}),
+        ("  - name: b\n    chance: {^}\n", {"shuffle deck", "pick card", "die shows"}, {"shuffle hand", "deck"}),
         ("  - name: b\n    chance: {shuffle deck: [^]}\n", {"tea"}, {"P1"}),
         ("^", {"sets"}, {"game", "players", "scenarios", "name"}),
     ],

@@ -75,7 +75,8 @@ EXAMPLE = FieldGroup(
             "chance",
             f.MapOf(f.Anything(), empty=False),
             "Outcomes of chance, by name or counted from 0: `pick card: [tea]`, `pick player: [P2]`, "
-            "`shuffle deck: [tea]`, `roll die: [3]`, `flip coin: [heads]`.",
+            "`shuffle deck: [tea]`, `flip coin: [heads]`, `die shows: [6]`. In `roll die: [5]`, which means the same "
+            "as that, 0 stands for the face 1.",
             holds="`ACT: [OUTCOMES]`",
             telling=True,
         ),

@@ -266,8 +266,8 @@ def _complete_chances(game: GameDecl) -> Iterator[CompletionItem]:
             )
     for kind in game.kinds:
         yield CompletionItem(f"pick {kind}", "kind", "which of them, 0 for the first", 2, f"pick {kind}: ")
-    for word in ("roll die", "flip coin"):
-        yield CompletionItem(word, "keyword", "0 for the first possibility", 3, f"{word}: ")
+    for word, detail in (("die shows", "the faces, from 1 on"), ("flip coin", "`heads` or `tails`")):
+        yield CompletionItem(word, "keyword", detail, 3, f"{word}: ")
 
 
 def _complete_steps(spot: _Spot, seats: list[str], analysis: Analysis | None) -> Iterator[CompletionItem]:
