@@ -132,8 +132,9 @@ class _TableLayout:
         marked = [(c.owner, c.name, c.value) for c in view.counters if c.name in marks]
         # everything but its pieces that the layout of a zone depends on
         self.given = program, setting.limits, marked, view.finished
-        # the look draws a box for each player if it asks for a grid of a zone or memory of players
-        self.boxes = [p for word, p in look.pictures.items() if p.shape == "grid" and self._is_of_players(word)]
+        # the look draws a box for each player if it asks for a grid of a zone or memory of players, and for no board
+        grids = {word: each for word, each in look.pictures.items() if each.shape == "grid" and not each.across}
+        self.boxes = [each for word, each in grids.items() if self._is_of_players(word)]
 
     def table(self) -> TableView:
         view, setting = self.view, self.setting

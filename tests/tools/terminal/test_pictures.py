@@ -19,6 +19,7 @@ from cardwright_tools.terminal.drawing.drawn_or_listed_zones import (
     UNFRAMED,
     ZoneLayout,
     list_lines,
+    render_own_zones,
     render_pictures,
     render_zones,
 )
@@ -122,6 +123,19 @@ def test_a_board_keeps_its_rows_whatever_room_there_is() -> None:
         assert (drawn[upper].count("S"), drawn[lower].count("S")) == (5, 5)
     assert "╭ Square 1 ─╮ ╭ Square 2 ─╮" in picture(squares, painter, 80, framed=True)[0]
     assert picture(squares, painter, 40, framed=True)[0] == "Squar…  Squar…  Squar…  Squar…  Squar…"
+
+
+def test_each_player_has_a_board_of_their_own_where_there_is_room() -> None:
+    sheets = [zone(player, "sheet", *(piece(f"{player[1]}/{n}") for n in range(1, 7))) for player in ("P1", "P2")]
+    painter = drawing("sheet", "grid", across=3, lines=[])
+    found = seen(view(*sheets), painter)
+    assert found.shown_words == frozenset()
+    for depth, drawn in ((FRAMED, True), (UNFRAMED, True), (IN_WORDS, False)):
+        layout = ZoneLayout(80, depth)
+        own, others = (plain(list_lines(render(found, painter, layout))) for render in (render_own_zones, render_zones))
+        assert (own == ["Your sheet", "1/1  1/2  1/3", "1/4  1/5  1/6"]) is drawn
+        assert (others == ["P2's sheet", "2/1  2/2  2/3", "2/4  2/5  2/6"]) is drawn
+        assert "2/6" in " ".join(others)
 
 
 def test_a_long_line_in_a_grid_is_broken_between_words() -> None:

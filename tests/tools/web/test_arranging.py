@@ -332,10 +332,10 @@ def test_without_a_turn_nothing_stands_before_whose_it_is(registry: TableRegistr
 BOARD = """\
 game: garden
 players: 2
-kinds: {square: {plural: squares}, card: {}}
-zones: {table: {garden: {of: squares}, deck: {of: cards}}}
-pieces: [{id: square, kind: square, copies: 12}, {id: card, copies: 1}]
-look: {draw: {garden: {as: grid, across: ACROSS}}}
+kinds: {square: {plural: squares}, card: {}, cell: {memory: {owner: {is: player}}}}
+zones: {table: {garden: {of: squares}, deck: {of: cards}, box: {of: cells}}, player: {sheet: {of: cells}}}
+pieces: [{id: square, kind: square, copies: 12}, {id: card, copies: 1}, {id: cell, kind: cell, each_player: {sheet: 9}}]
+look: {draw: {garden: {as: grid, across: ACROSS}, sheet: {as: grid, across: ACROSS, lines: ["{owner}"]}}}
 library: |
   rule final_score(player): 0
   step setup: nothing
@@ -352,6 +352,8 @@ def test_a_board_has_so_many_boxes_in_a_row(across: int, registry: TableRegistry
     with served(registry) as client, at(client, links(table)[0]) as page:
         # of bare squares it is one board, with so many rows
         assert f'class="zone grid across{across} squares down{-(-13 // across)}"' in page.parts["table"]
+        for part in ("own", "table"):  # each player's own board
+            assert page.parts[part].count(f'class="zone grid across{across}" data-at') == 1
     style = (Path(cardwright_tools.web.__file__).parent / "static" / "page.css").read_text(encoding="utf-8")
     assert f".across{across} {{ --across: {across}; }}" in style
     assert f"across{MAX_ACROSS + 1}" not in style

@@ -238,7 +238,8 @@ class _FileNames:
         """Return whose properties a picture of the zone or memory `word` can name: a kind of piece, or the players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == word and each.owner in (TABLE, PLAYERS)), None)
-        players = drawn is not None and drawn.owner == PLAYERS and _read_text(_get(node, "as")) == "grid"
+        boxes = _read_text(_get(node, "as")) == "grid" and _get(node, "across") is None
+        players = drawn is not None and drawn.owner == PLAYERS and boxes
         return drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
 
     def _find_property(self, node: Node, owner: str, start: int, word: str) -> Iterator[FieldName]:

@@ -165,13 +165,15 @@ def _list_templates(reader: FieldReader, look: MappingNode, words: DeclaredNames
         drawn = words.drawable().get(str(key.value))
         if drawn is not None and isinstance(value, MappingNode):
             shape = value.get("as")
-            owner = _find_drawn_owner(drawn, str(shape.value) if isinstance(shape, Scalar) else "")
+            form = str(shape.value) if isinstance(shape, Scalar) else ""
+            owner = _find_drawn_owner(drawn, form, value.get("across") is not None)
             yield from ((line, owner) for line in reader.words(value.get("lines"), "lines"))
 
 
-def _find_drawn_owner(drawn: ZoneDecl | MemoryDecl, shape: str) -> str:
-    """Return the kind of the pieces that a picture draws, or `player`."""
-    return drawn.holds if isinstance(drawn, ZoneDecl) and (drawn.owner, shape) != (PLAYERS, "grid") else PLAYERS
+def _find_drawn_owner(drawn: ZoneDecl | MemoryDecl, shape: str, is_board: bool) -> str:
+    """Return the kind of the pieces that a picture draws, or `player`; a board has its pieces in rows of one length."""
+    boxes = drawn.owner == PLAYERS and shape == "grid" and not is_board
+    return drawn.holds if isinstance(drawn, ZoneDecl) and not boxes else PLAYERS
 
 
 def list_look_procedures(reader: FieldReader, node: Node | None) -> tuple[Scalar, ...]:
@@ -438,8 +440,8 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
         problem, label = f"`{drawn.word}` is memory, so there are no pieces to draw", "write `grid` or `chart`"
     elif shape == "ring" and drawn.owner != TABLE:
         problem, label = "a ring shows a zone of the table", "choose `grid`, `rows` or `columns`"
-    elif "across" in fields and (shape != "grid" or drawn.owner != TABLE):
-        problem, at = "only a grid of a zone of the table can have `across`", "across"
+    elif "across" in fields and not (shape == "grid" and zone):
+        problem, at = "only a grid of a zone can have `across`", "across"
     elif "by" in fields and shape != "chart":
         problem, at = "only a chart can have `by`", "by"
     if problem is None and shape == "chart" and (ignored := [each for each in ("lines", "mark") if each in fields]):
@@ -453,7 +455,7 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
 def _read_picture(
     reader: FieldReader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: FieldValues, words: DeclaredNames
 ) -> dict[str, object]:
-    owner = _find_drawn_owner(drawn, shape)
+    owner = _find_drawn_owner(drawn, shape, "across" in fields)
     templates = (read_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
     for field, of in (("by", owner), ("mark", PLAYERS)):

@@ -15,7 +15,8 @@ PICTURE = FieldGroup(
         Field(
             "as",
             f.OneOf("picture", ("grid", "ring", "rows", "columns", "chart")),
-            "`grid`: a box for each piece of a zone of the table, or for each player. `ring`: pieces along "
+            "`grid`: a box for each piece of a zone of the table, or for each player; with `across`, a box for each "
+            "piece of the zone of each player. `ring`: pieces along "
             "a closed line, clockwise from the top left. `rows`: a line for each piece. `columns`: labels "
             "in columns. `chart`: numbers by the words of a type, in columns beside the players.",
             needed=True,
@@ -25,8 +26,8 @@ PICTURE = FieldGroup(
         Field(
             "across",
             f.NumberField(2, MAX_ACROSS),
-            "For the grid of a zone of the table: the number of boxes in a row, as on a board. Pieces fill "
-            "it row by row.",
+            "For the grid of a zone: the number of boxes in a row, as on a board or a player's sheet. Pieces fill it "
+            "row by row.",
             "as many as there is room for",
         ),
         Field(

@@ -60,7 +60,9 @@ class ZoneLayout:
         """Return True if a zone is drawn by itself, and not only within the boxes or numbers of the players."""
         if self.depth == IN_WORDS or zone.shape in ("", "chart"):
             return False
-        return zone.shape in ("ring", "rows") or (not self.cut if zone.shape == "columns" else zone.owner == "table")
+        if zone.shape == "columns":
+            return not self.cut
+        return zone.shape in ("ring", "rows") or zone.owner == "table" or zone.across > 0
 
     def tells(self, zone: TableZone) -> bool:
         """Return True if a zone is listed in full because there is no room for its drawing."""
@@ -116,7 +118,10 @@ def render_zones(found: TableView, painter: Painter, layout: ZoneLayout) -> list
     for seat in found.seats:
         if not seat.you:
             for zone in select_zones(seat, found, layout):
-                blocks.append(_make_block(zone, f"{seat.name}'s {zone.called}", painter, layout))
+                title = f"{seat.name}'s {zone.called}"
+                is_board = zone.across and layout.draws(zone)
+                lines = draw_zone(zone, title, painter, layout.width, framed=False) if is_board else None
+                blocks.append(_make_block(zone, title, painter, layout, lines))
     return blocks
 
 

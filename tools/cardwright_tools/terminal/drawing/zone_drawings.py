@@ -102,6 +102,8 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
         _make_cell(piece, painter, number if zone.numbered else 0) for number, piece in enumerate(zone.pieces, start=1)
     ]
     if zone.across:
+        if zone.owner != "table":  # without frames, because each player has one
+            return [heading, *lay_out_board(cells, painter.paint, width, zone.across, False)]
         return lay_out_board(cells, painter.paint, width, zone.across, framed)
     drawn = draw_ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
     return lay_out_grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn

@@ -90,7 +90,9 @@ def find_answers_on_board(question: Question | None, table: TableView) -> frozen
     """Return the options that say no more than which space of a drawn board they mean, where they can be clicked."""
     if question is None:
         return frozenset()
-    board = {piece.at: piece for zone in table.zones if zone.shape in ("grid", "ring") for piece in zone.pieces}
+    sheets = [zone for seat in table.seats for zone in seat.zones if zone.across]
+    boards = [*(zone for zone in table.zones if zone.shape in ("grid", "ring")), *sheets]
+    board = {piece.at: piece for zone in boards for piece in zone.pieces}
     clicked = find_clickable_options(question)
     plain = (each for each in question.choices if each.at in board and not (each.leads or each.group or each.note))
     return frozenset(each.index for each in plain if each.at in clicked and _says_all(board[each.at], each))
@@ -224,8 +226,8 @@ def find_numbering(zone: TableZone) -> str:
 
 
 def count_rows_of_squares(zone: TableZone) -> int:
-    """Return the number of rows of a grid that is a board of bare squares, else 0."""
-    if zone.shape != "grid" or not zone.across or -(-len(zone.pieces) // zone.across) > MAX_DOWN:
+    """Return the number of rows of a grid that is the table's board of bare squares, else 0."""
+    if zone.owner != "table" or not zone.across or -(-len(zone.pieces) // zone.across) > MAX_DOWN:
         return 0
     bare = not any(piece.hidden or piece.text or piece.carried or piece.parts for piece in zone.pieces)
     small = all(_count_facts(piece) <= MAX_IN_SQUARE for piece in zone.pieces)
