@@ -149,6 +149,31 @@ def test_a_condition_that_can_differ_is_not_seen_through(condition: str, power: 
     assert told_where(condition, power, tmp_path) == []
 
 
+# Bodies of a verb `lose(card)`, and whether a power in a stall can never act after it.
+LOSSES = {
+    "move(card, to: card.controller.hand)": True,
+    "move([card], to: card.controller.hand)": True,
+    "let who = card.controller\n    move(card, to: who.hand)": True,
+    "move(card, to: discard_pile)\n    move(card, to: card.controller.hand)": True,
+    "toss(card)\n    move(card, to: card.controller.hand)": True,
+    "move(card, to: card.controller.stall)": False,
+    "move(card, to: card.controller.hand)\n    move(card, to: you.stall)": False,
+    "if you.coins > 0: move(card, to: card.controller.hand)": False,
+    "move(the(you.hand), to: card.controller.hand)": False,
+}
+
+
+@pytest.mark.parametrize("body", LOSSES)
+def test_a_move_to_whoever_controls_the_card_is_certain_where_powers_work(body: str, tmp_path: Path) -> None:
+    verb = f'  verb lose(card) "lose {{card}}":\n    {body}\n  verb earn'
+    offer = "    window(evening)\n    may choose card from you.stall: lose(card)\n"
+    rules = GAME.replace("  verb earn", verb).replace("    window(evening)\n", offer)
+    found = told_of("card", "after players lose(card: this): earn(1)", tmp_path, rules)
+    told = [each.message for each in found if each.code == "never-fires"]
+    assert [each.startswith("this never happens: after `lose`") for each in told] == [True] * LOSSES[body]
+    assert not [each for each in found if each.severity == "error"]
+
+
 @pytest.mark.parametrize(
     "reaction",
     [

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.declarations.model import PLAYERS
 from cardwright.declarations.value_types import UNKNOWN, Type
 from cardwright.lint.analysis.conditions_of_one_card import CardConditions, can_spread
 
@@ -93,7 +94,12 @@ class FinalZones:
     ) -> Zones:
         """Return the zones in which a piece can be after a statement; the one before certainly moved it into `zone`."""
         if isinstance(node, typed_tree.ActStmt) and node.primitive.moves and is_just(node.args[0], role):
-            return _find_zone(node.args[1]) if self._is_certain(node.args[1]) else lying | _find_zone(node.args[1])
+            zones = _find_zone(node.args[1])
+            if self._is_certain(node.args[1]):
+                return zones
+            return zones | (
+                self._list_uncontrolled(lying, role) if _is_controllers(node.args[1], role, within) else lying
+            )
         if isinstance(node, typed_tree.IfStmt):
             blocks = self._find_possible_branches(node, role, zone)
             return frozenset().union(*(self._block(block, role, lying, within) for block in blocks))
@@ -155,6 +161,14 @@ class FinalZones:
             return False
         return self._nullability.sure(value)
 
+    def _list_uncontrolled(self, lying: Zones, role: typed_tree.TypedVar) -> Zones:
+        """Return the zones among `lying` in which pieces can be without a controller: those that no player owns."""
+        kind = (role.type.item or role.type).of
+        free = {
+            each.word for each in self.checked.game.zones if each.owner != PLAYERS and (each.holds == kind or not kind)
+        }
+        return frozenset(free if lying & ANYWHERE else free & lying)
+
     def _add_moves(self, moves: _Moves, role: typed_tree.TypedVar, lying: Zones) -> Zones:
         """Return the zones in which a piece can be after some rule texts, and the procedures they call, were executed.
 
@@ -212,6 +226,21 @@ def _can_share_kind(moved: Type, role: typed_tree.TypedVar) -> bool:
 
 def _find_zone(value: typed_tree.Value) -> Zones:
     return frozenset({value.zone.word}) if isinstance(value, typed_tree.ZoneExpr) else ANYWHERE
+
+
+def _is_controllers(
+    zone: typed_tree.Value, role: typed_tree.TypedVar, within: tuple[typed_tree.TypedProcedure, ...]
+) -> bool:
+    """Return True if a zone is one of the controller of the piece `role`, perhaps by a local name for that player."""
+    owner = zone.owner if isinstance(zone, typed_tree.ZoneExpr) else None
+    named = [each for each in typed_tree.walk_tree(within[-1].body) if isinstance(each, typed_tree.LetStmt)]
+    meant = [each.value for each in named if owner == typed_tree.LocalExpr(each.var)]
+    (found,) = meant if len(meant) == 1 else (owner,)
+    return (
+        isinstance(found, typed_tree.BuiltinExpr)
+        and found.word == "controller"
+        and found.piece == typed_tree.LocalExpr(role)
+    )
 
 
 def _can_be_left_early(block: typed_tree.Block) -> bool:
