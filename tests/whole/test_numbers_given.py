@@ -43,8 +43,9 @@ def calls() -> Iterator[tuple[str, str]]:
 
 
 def numbers_of(call: Callable[..., Any]) -> list[str]:
-    taken = inspect.signature(call).parameters.values()
-    return [each.name for each in taken if "int" in str(each.annotation).split(" | ")]
+    taken = [(each.name, each.annotation) for each in inspect.signature(call).parameters.values()]
+    written = [(name, kind if isinstance(kind, str) else inspect.formatannotation(kind)) for name, kind in taken]
+    return [name for name, kind in written if "int" in kind.split(" | ")]
 
 
 def done(call: str, game: Game, **given: object) -> Any:
