@@ -14,7 +14,7 @@ from tests.properties.hostile import HOSTILE
 from cardwright import check_paths, find_games, load_game
 from cardwright.declarations.icon_files import find_shipped_icons
 from cardwright_tools.faces.backs import CardBack
-from cardwright_tools.faces.draw_face import draw_back, draw_face
+from cardwright_tools.faces.draw_face import draw_back, draw_face, draw_symbol
 from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
 from cardwright_tools.faces.icon_from_name import SUBJECTS, Art, NamedCard, choose_art
 from cardwright_tools.faces.model import Face, Mark, faces
@@ -150,6 +150,31 @@ def test_texts_of_authors_are_texts(text: str) -> None:
     written = ElementTree.fromstring(draw_face(face).pen.svg())
     expected = ElementTree.fromstring(draw_face(usual).pen.svg())
     assert len(list(written.iter(f"{SVG}path"))) == len(list(expected.iter(f"{SVG}path")))
+
+
+@pytest.mark.parametrize(("game", "card"), [("import_export", "rice"), ("ceylon", "tea"), ("cargo_noir", "gold")])
+def test_on_a_screen_a_small_face_has_no_text_and_larger_letters(game: str, card: str) -> None:
+    face = faces_of(game)[card]
+    root = ElementTree.fromstring(draw_symbol(face, "card"))
+    whole, brief = (root.find(f"g[@class='{form}']") for form in ("whole", "brief"))
+    assert whole is not None
+    assert brief is not None
+    sizes = []
+    for form in (whole, brief):
+        scale = float((form.get("transform") or "")[6:-1])
+        sizes.append({each.text: scale * float(each.get("font-size") or 0) for each in form.iter("text")})
+    assert face.foot not in {*sizes[0], *sizes[1]}  # what only paper needs
+    printed = [each for paragraph in face.text for each in paragraph if isinstance(each, str)]
+    assert all(any(word in (said or "") for said in sizes[0]) for word in printed)
+    assert not any(len(said or "") > len(face.name) for said in sizes[1])
+    read = {face.name, face.corner.value} & sizes[0].keys() & sizes[1].keys()
+    assert all(sizes[1][said] > sizes[0][said] for said in read)
+
+
+def test_a_name_is_broken_between_words_only() -> None:
+    long = Face("x", "Ammunition", "x", "x", 1, "#0072b2", (), ("Text.",), "x", text=(("Text.",),))
+    for drawn in (draw_symbol(long, "x"), draw_symbol(replace(long, corner=Mark("12")), "x")):
+        assert drawn.count(">Ammunition<") == 2
 
 
 def test_a_unit_behind_a_number_becomes_its_symbol_and_a_coloured_word_gets_its_icon() -> None:

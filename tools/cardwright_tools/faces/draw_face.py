@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from cardwright_tools.faces.backs import CardBack
 from cardwright_tools.faces.colour_blind_patterns import fill_pattern
@@ -20,15 +20,26 @@ from cardwright_tools.faces.corners import (
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.icon_from_name import REACH, draw_ornament
 from cardwright_tools.faces.model import POKER, SIZES, Berth, Face
-from cardwright_tools.faces.numbers_on_faces import ROW, draw_numbers, measure_numbers
+from cardwright_tools.faces.numbers_on_faces import ROW, draw_numbers, find_row_height, measure_numbers
 from cardwright_tools.faces.playing_cards import draw_playing_card
 from cardwright_tools.faces.short_marks import draw_in_circle
-from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Box, Line, Pen, break_lines
+from cardwright_tools.faces.svg_pen import (
+    ELLIPSIS,
+    GAP,
+    LINE,
+    MAX_TEXT,
+    MIN_TEXT,
+    Box,
+    Pen,
+    break_lines,
+    cut_text,
+    fit_text,
+    scaled_symbol,
+)
 from cardwright_tools.faces.tokens_and_markers import draw_marker, draw_token
 
-# Font sizes of a card's text and the gap between paragraphs; the least size of names (5.5 pt), and the height of their
-# lines.
-MAX_TEXT, MIN_TEXT, GAP, MIN_NAME, NAME_LINE = 3.7, 1.9, 0.45, 1.95, 1.1
+# The least size of names (5.5 pt), and the height of their lines.
+MIN_NAME, NAME_LINE = 1.95, 1.1
 # The font size below which a warning is given (6.5 pt).
 SMALL_TEXT = 2.3
 # The bar at the top.
@@ -36,6 +47,9 @@ HEAD = 14.0
 # Heights of a picture and the least size of text beside it: the first that suits is taken. Letters smaller than can be
 # read make the picture shrink to the height of the tab, and then vanish.
 PICTURES = ((34.0, 3.3), (21.0, SMALL_TEXT), (TALL_TAB - HEAD + 1.2, SMALL_TEXT))
+# On screens: how much larger all of a face is drawn, and of one that is too small for texts; heights as above.
+LARGER, LARGEST = 1.22, 1.45
+SCREEN_PICTURES = ((30.0, 3.5), (20.0, 3.1), *PICTURES[2:])
 # The side of the square in which templates are drawn.
 TEMPLATE_UNITS = 24.0
 
@@ -56,10 +70,23 @@ class Drawn:
 
 @dataclass(slots=True)
 class _Work:
+    """A face that is being drawn: on paper with a line at the bottom, on a `screen` without.
+
+    A `brief` one has no text; `noted` is True if the card has one.
+    """
+
     pen: Pen
     face: Face
     address: str = ""
+    screen: bool = False
+    brief: bool = False
+    noted: bool = False
     text: float = field(default=MAX_TEXT)
+
+    @property
+    def foot(self) -> float:
+        """The height of the bar at the bottom."""
+        return SAFE - 0.6 if self.screen else FOOT
 
 
 FamilyOf = Callable[[str], str]
@@ -85,6 +112,34 @@ def draw_face(
         layout = "poker_text" if face.text else "emblem"
     (LAYOUTS[layout] if face.template is None else _draw_template)(work)
     return Drawn(work.pen, scale, work.text * scale)
+
+
+def draw_symbol(face: Face, name: str, picture: str = "") -> str:
+    """Return a face as a symbol for a screen, with a brief form for where its text would be too small to be read.
+
+    What only paper needs is left out. The classes `whole` and `brief` tell the forms apart.
+    """
+    layout = ("poker_text" if face.text else "emblem") if face.layout in ("square", "tile", "mini") else face.layout
+    if face.template is not None or layout not in ("poker_text", "emblem", "token"):
+        return draw_face(face, picture=picture).pen.symbol(name)
+    forms = []
+    for zooms, brief in (((LARGER, 1.0), False), ((LARGEST,), True)):
+        for zoom in zooms:
+            usual, high = (SIZES[layout][0] if layout == "token" else POKER[0]), face.size[1]
+            scale = face.size[0] / usual * (1.0 if layout == "token" else zoom)
+            pen = Pen(face.size[0] / scale, high / scale, 0.0)
+            shown = _abridge(face) if brief else face
+            LAYOUTS[layout](_Work(pen, shown, picture if face.picture else "", True, brief, brief and bool(face.text)))
+            if not pen.cut:
+                break
+        forms.append((pen, scale))
+    return scaled_symbol(name, face.size, forms)
+
+
+def _abridge(face: Face) -> Face:
+    """Return what of a face is read at a glance."""
+    bare = tuple(replace(mark, word="") if mark.icon else mark for mark in face.row)
+    return replace(face, corner=replace(face.corner, word=""), row=bare, band="", text=())
 
 
 def draw_back(
@@ -149,7 +204,7 @@ def _draw_ground(work: _Work, edge: float = 3.2) -> None:
     pen, b = work.pen, work.pen.bleed
     pen.flood(work.face.colour)
     for left in (-b, pen.width - edge):
-        box = left, -b, b + edge, pen.height + b - FOOT
+        box = left, -b, b + edge, pen.height + b - work.foot
         fill_pattern(pen, work.face.pattern, box, _shade(work.face), 2.4, 0.35)
 
 
@@ -186,7 +241,8 @@ def _draw_name(work: _Work, x: float, y: float, room: float, size: float, at: st
     most = size
     while size > MIN_NAME:
         lines = break_lines(face.name.split(), size, room, bold=True)
-        if len(lines) * size * NAME_LINE <= most * 1.55 and (len(lines) == 1 or size < most * 0.72):
+        whole = sum(map(len, lines)) == len(face.name.split())
+        if whole and len(lines) * size * NAME_LINE <= most * 1.55 and (len(lines) == 1 or size < most * 0.72):
             break
         size = max(MIN_NAME, size - 0.15)
     lines = break_lines(face.name.split(), size, room, bold=True)
@@ -224,23 +280,6 @@ def _draw_slots(work: _Work, x: float, y: float, room: float) -> None:
         pen.icon(icon, left + side * 0.14, y + side * 0.14, side * 0.72, mix(deepen(colour), WHITE, 0.3))
 
 
-def _fit_text(face: Face, w: float, h: float) -> tuple[float, list[list[Line]], float]:
-    """Return the largest text size that fits into a box (0 if none does), the lines, and their height."""
-    steps = round((MAX_TEXT - MIN_TEXT) * 20)
-    low, high = -1, steps
-    best: tuple[float, list[list[Line]], float] = (0, [], 0)
-    while low < high:
-        middle = (low + high + 1) // 2
-        size = MIN_TEXT + (MAX_TEXT - MIN_TEXT) * middle / steps
-        broken = [break_lines(each, size, w) for each in face.text]
-        tall = (sum(map(len, broken)) * LINE + max(0, len(broken) - 1) * GAP) * size
-        if tall <= h:
-            low, best = middle, (size, broken, tall)
-        else:
-            high = middle - 1
-    return best
-
-
 def _draw_template(work: _Work) -> None:
     """Draw the author's template on the card's colour, and fill its placeholders with the card's values."""
     pen, face = work.pen, work.face
@@ -271,29 +310,15 @@ def _draw_text(work: _Work, box: Box) -> None:
     x, y, w, h = box
     if not face.text:
         return
-    size, broken, tall = _fit_text(face, w, h)
+    size, broken, tall = fit_text(face.text, w, h)
     top = y + (h - tall) / 2 if size else y
     if not size:
-        size, broken = MIN_TEXT, _cut_text(face, w, h)
+        size, broken = MIN_TEXT, cut_text(face.text, w, h)
         pen.cut.append("text")
     work.text = size
     for lines in broken:
         pen.paragraph(lines, x, top, size, INK, w)
         top += (len(lines) * LINE + GAP) * size
-
-
-def _cut_text(face: Face, w: float, h: float) -> list[list[Line]]:
-    """Return as many lines of a text as fit in the smallest size; the last one ends with an ellipsis."""
-    found: list[list[Line]] = []
-    left = int(h / (MIN_TEXT * (LINE + 0.1)))
-    for each in face.text:
-        lines = break_lines(each, MIN_TEXT, w)[: max(0, left)]
-        left -= len(lines)
-        if lines:
-            found.append(lines)
-    if found:
-        found[-1][-1] = [*found[-1][-1][:-1], "…"]
-    return found
 
 
 def _draw_table(work: _Work, box: Box) -> None:
@@ -319,21 +344,27 @@ def _draw_poker_card(work: _Work) -> None:
     """Draw a card in the poker layout: name, picture, types, numbers and text, in bars of the same height."""
     pen, face = work.pen, work.face
     _draw_ground(work)
-    w, low, top = pen.width, pen.height - FOOT, HEAD - 1.2
+    w, low, top = pen.width, pen.height - work.foot, HEAD - 1.2
     pen.rect((SAFE, HEAD, w - 2 * SAFE, low - HEAD), PAPER, 2.2)
     pen.rect((-pen.bleed, -pen.bleed, w + 2 * pen.bleed, top + pen.bleed), face.colour)
-    two = face.second.icon is not None
-    _draw_name(work, TAB + 2, 9.7, w - TAB - 5.5 - (10 if two else 0), 6.2)
-    pen.icon(face.second.icon, w - 12.2, 2.6 + 0.8, 8.6, face.ink)
-    inset, size = SAFE + 2.5, 4.4
+    two = face.second.icon is not None and not work.brief
+    most = 7.6 if work.brief else 6.2
+    _draw_name(work, TAB + 1.4, 7.1 + most * 0.42, w - TAB - (3.5 if work.brief else 5.5) - (10 if two else 0), most)
+    if two:
+        pen.icon(face.second.icon, w - 12.2, 2.6 + 0.8, 8.6, face.ink)
+    inset, size = SAFE + 2.5, 4.4 if not work.brief else 5.0 if face.slots else 6.5
     room = w - 2 * inset
     taken = min(room, measure_numbers(face.row, size)[0])
+    if work.brief and taken == room:
+        size *= room / measure_numbers(face.row, size)[0]
     strip = size * ROW if face.slots else measure_numbers(face.row, size, room)[1]
     worth, band = (9.0 if face.table[1] else 0.0), (5.2 if face.band else 0.0)
     below = band + 1.4 + strip + worth
     art = _choose_picture_height(work, room, low - top - below - 1.5)
     if art:
         _draw_art(work, (SAFE, top, w - 2 * SAFE, art))
+    if work.brief and face.second.icon != face.under:
+        pen.icon(face.second.icon, w - SAFE - 8.6, top + 0.8, 7.6, deepen(mix(face.colour, BLACK, 0.3)))
     draw_corner(pen, face, face.corner, whole=art > 0)
     y = top + art
     if band:
@@ -349,22 +380,27 @@ def _draw_poker_card(work: _Work) -> None:
     elif face.text:
         draw_numbers(pen, face.row, (inset, y), room, size)
     elif face.row:
-        size = min(9.0, size * room / taken, (low - y) / ROW - 0.5)
-        draw_numbers(pen, face.row, (inset, (y + low - size * ROW) / 2), room, size, middle=True)
+        high = find_row_height(face.row)
+        size = min(9.0, size * room / taken, (low - y) / high - 0.5)
+        draw_numbers(pen, face.row, (inset, (y + low - size * high) / 2), room, size, middle=True)
     y += strip
     _draw_text(work, (inset, y, room, low - y - 1.5))
-    _draw_foot(work)
+    if work.noted:
+        for number in range(3):
+            pen.rect((SAFE + 1.8, top + art - 6.9 + 2.1 * number, (6.6, 6.6, 4.2)[number], 1.1), INK, 0.5)
+    if not work.screen:
+        _draw_foot(work)
 
 
 def _choose_picture_height(work: _Work, room: float, free: float) -> float:
     """Return the height of the picture: that of all cards with as much text, or less if the text needs it."""
     face = work.face
     if not face.text:
-        return PICTURES[0][0] if face.row and free > PICTURES[0][0] + 4 else free
+        return PICTURES[0][0] if face.row and not work.brief and free > PICTURES[0][0] + 4 else free
     least = free * 0.3 if work.address else 0.0
-    for high, size in PICTURES:
+    for high, size in SCREEN_PICTURES if work.screen else PICTURES:
         art = max(high, least)
-        if art < free and _fit_text(face, room, free - art)[0] >= size:
+        if art < free and fit_text(face.text, room, free - art)[0] >= size:
             return art
     return 0.0
 
@@ -374,25 +410,27 @@ def _draw_emblem(work: _Work) -> None:
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
     _draw_ground(work, 4.2)
-    worth = bool(face.table[1])
-    low = h - (23 if worth else 15 if face.row or face.band else FOOT)
-    pen.rect((4, 4, w - 8, h - 4 - FOOT), PAPER, 3)
+    worth, foot = bool(face.table[1]), work.foot
+    low = h - foot - (17 if worth else 9 if face.row or face.band else 0)
+    pen.rect((4, 4, w - 8, h - 4 - foot), PAPER, 3)
     _draw_art(work, (4, 4, w - 8, low - 15))
-    for right in (False, True):
+    for right in (False,) if work.brief else (False, True):
         draw_corner(pen, face, face.corner, right)
     pen.rect((-b, low - 11, w + 2 * b, 11.1), face.colour)
-    turned = low == h - FOOT
-    _draw_name(work, w / 2, low - 3.2, w - (2 * TAB + 2 if turned else 12), 7.6, "middle")
+    turned = low == h - FOOT and not work.screen
+    _draw_name(work, w / 2, low - 3.2, w - (2 * TAB + 2 if turned else 12 if not work.brief else 5), 7.6, "middle")
     if worth:
-        _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 9))
+        _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 3 - foot))
     elif face.row:
-        draw_numbers(pen, face.row, (8, low + 1.0), w - 16, 4.4, middle=True)
+        size = 4.4 if not work.brief else min(7.0, 4.4 * (w - 10) / measure_numbers(face.row, 4.4)[0])
+        draw_numbers(pen, face.row, (5, low + 1.0), w - 10, size, middle=True)
     elif face.band:
         pen.text(face.band, w / 2, low + 5.6, 3.4, INK, True, "middle", w - 14, region="types")
-    pen.rect((-b, h - FOOT, w + 2 * b, FOOT + b), face.colour)
+    pen.rect((-b, h - foot, w + 2 * b, foot + b), face.colour)
     if turned:
         draw_turned_corner(pen, face, face.corner)
-    _draw_foot(work, turned)
+    if not work.screen:
+        _draw_foot(work, turned)
 
 
 def _draw_landscape(work: _Work) -> None:
@@ -419,7 +457,7 @@ def _draw_landscape(work: _Work) -> None:
             left += across + 1.5
     elif face.row and not face.text:
         size = min(11.0, room / measure_numbers(face.row, 1.0)[0])
-        draw_numbers(pen, face.row, (left, (y + low - size * ROW) / 2), room, size, middle=True)
+        draw_numbers(pen, face.row, (left, (y + low - size * find_row_height(face.row)) / 2), room, size, middle=True)
     else:
         y += draw_numbers(pen, face.row, (left, y), room, 7) + (1 if face.row else 0)
         _draw_text(work, (left, y, room, max(4, low - 1.5 - y)))
@@ -453,6 +491,6 @@ LAYOUTS: dict[str, Callable[[_Work], None]] = {
     "poker_text": _draw_poker_card,
     "emblem": _draw_emblem,
     "landscape": _draw_landscape,
-    "token": lambda work: draw_token(work.pen, work.face),
+    "token": lambda work: draw_token(work.pen, work.face, work.brief),
     "marker": lambda work: draw_marker(work.pen, work.face),
 }

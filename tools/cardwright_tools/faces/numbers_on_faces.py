@@ -9,8 +9,14 @@ from cardwright_tools.faces.font_metrics import text_width
 from cardwright_tools.faces.model import Mark
 from cardwright_tools.faces.svg_pen import Pen, clean_text
 
-# In units of the size of a number: the size of its name, the height of both, of a row, and the space between numbers.
-CAPTION, CAPTIONED, ROW, SPACE = 0.44, 1.6, 1.76, 0.55
+# In units of the size of a number: the size of its name, the height of both, of rows with names and without, and the
+# space between numbers.
+CAPTION, CAPTIONED, ROW, BARE_ROW, SPACE = 0.44, 1.6, 1.76, 1.16, 0.55
+
+
+def find_row_height(marks: Sequence[Mark]) -> float:
+    """Return the height of a row of numbers in units of their size."""
+    return ROW if any(mark.word for mark in marks) else BARE_ROW
 
 
 def draw_numbers(
@@ -25,15 +31,15 @@ def draw_numbers(
     for number, row in enumerate(rows):
         left = x + (room - _find_row_width(row, size)) / 2 if middle else x
         for mark, wide in row:
-            _draw_number(pen, mark, left, y + number * size * ROW, size, wide)
+            _draw_number(pen, mark, left, y + number * size * find_row_height(marks), size, wide)
             left += wide + size * SPACE
-    return len(rows) * size * ROW
+    return len(rows) * size * find_row_height(marks)
 
 
 def measure_numbers(marks: Sequence[Mark], size: float, room: float = 1e6) -> tuple[float, float]:
     """Return the width and height of numbers in rows that are no wider than the room."""
     rows = _break_into_rows(marks, room, size)
-    return max((_find_row_width(row, size) for row in rows), default=0.0), len(rows) * size * ROW
+    return max((_find_row_width(row, size) for row in rows), default=0.0), len(rows) * size * find_row_height(marks)
 
 
 def _break_into_rows(marks: Sequence[Mark], room: float, size: float) -> list[list[tuple[Mark, float]]]:

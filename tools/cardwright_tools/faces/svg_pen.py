@@ -21,6 +21,8 @@ Box = tuple[float, float, float, float]
 # The height of a line, of an icon in it, and how far its base line lies below its top, in units of the font size.
 LINE, SIGN, BASE = 1.25, 1.12, 0.95
 ELLIPSIS = "…"
+# Font sizes of a card's text, and the gap between its paragraphs.
+MAX_TEXT, MIN_TEXT, GAP = 3.7, 1.9, 0.45
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +192,14 @@ class Pen:
         )
 
 
+def scaled_symbol(name: str, size: tuple[float, float], forms: Sequence[tuple[Pen, float]]) -> str:
+    """Return two drawings of the same card with their scales, the whole and the brief one, as one symbol."""
+    box, drawn = f"0 0 {size[0]:g} {size[1]:g}", ""
+    for kind, (pen, scale) in zip(("whole", "brief"), forms, strict=True):
+        drawn += f'<g class="{kind}" transform="scale({scale:.4g})">{"".join(pen.parts)}</g>'
+    return f'<symbol id="{escape(name)}" viewBox="{box}" font-family="{FAMILY}, sans-serif">{drawn}</symbol>'
+
+
 def _split_at_icons(line: Line) -> Iterator[tuple[str, Sign | None]]:
     """Yield `(words, icon)` for each icon of a line: the words before it, with a blank, and the icon.
 
@@ -283,3 +293,34 @@ def break_lines(pieces: Sequence[Piece], size: float, room: float, bold: bool = 
         lines[-1] += bound
         start = end
     return lines
+
+
+def fit_text(text: Sequence[Sequence[Piece]], w: float, h: float) -> tuple[float, list[list[Line]], float]:
+    """Return the largest text size that fits into a box (0 if none does), the lines, and their height."""
+    steps = round((MAX_TEXT - MIN_TEXT) * 20)
+    low, high = -1, steps
+    best: tuple[float, list[list[Line]], float] = (0, [], 0)
+    while low < high:
+        middle = (low + high + 1) // 2
+        size = MIN_TEXT + (MAX_TEXT - MIN_TEXT) * middle / steps
+        broken = [break_lines(each, size, w) for each in text]
+        tall = (sum(map(len, broken)) * LINE + max(0, len(broken) - 1) * GAP) * size
+        if tall <= h:
+            low, best = middle, (size, broken, tall)
+        else:
+            high = middle - 1
+    return best
+
+
+def cut_text(text: Sequence[Sequence[Piece]], w: float, h: float) -> list[list[Line]]:
+    """Return as many lines of a text as fit in the smallest size; the last one ends with an ellipsis."""
+    found: list[list[Line]] = []
+    left = int(h / (MIN_TEXT * (LINE + 0.1)))
+    for each in text:
+        lines = break_lines(each, MIN_TEXT, w)[: max(0, left)]
+        left -= len(lines)
+        if lines:
+            found.append(lines)
+    if found:
+        found[-1][-1] = [*found[-1][-1][:-1], "…"]
+    return found

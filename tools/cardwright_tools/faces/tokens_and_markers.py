@@ -18,8 +18,11 @@ ROUND_BLEED, RIM, INSET = 1.5, 2.1, 1.0
 MAX_SIZE, MIN_SIZE = 2.8, 1.9
 
 
-def draw_token(pen: Pen, face: Face) -> None:
-    """Draw a round token: the pattern at its rim and beyond the cut, a large icon or number, and the name."""
+def draw_token(pen: Pen, face: Face, brief: bool = False) -> None:
+    """Draw a round token: the pattern at its rim and beyond the cut, a large icon or number, and the name.
+
+    A `brief` one has no name.
+    """
     w, h = pen.width, pen.height
     x, y, radius, inner = w / 2, h / 2, w / 2 + ROUND_BLEED, w / 2 - RIM
     pen.circle(x, y, radius, face.colour)
@@ -30,11 +33,13 @@ def draw_token(pen: Pen, face: Face) -> None:
     number = re.search(r"\d+", face.name) if face.art is None else None
     big = number[0] if number else face.initial
     size, lines = _fit_round(face.name.split() if big != face.name else [], inner - INSET, w * 0.2)
-    if not lines and big != face.name and number is None:
+    if brief:
+        lines = []
+    elif not lines and big != face.name and number is None:
         lines, size = [_shorten_round(face.name, inner - INSET, w * 0.2)], MIN_SIZE
         pen.cut.append("name")
     centre = y - (1.7 if len(lines) < 2 else 2.6) * bool(lines)
-    side = w * (0.47 if len(lines) < 2 else 0.4)
+    side = w * (0.6 if brief else 0.47 if len(lines) < 2 else 0.4)
     if face.art is None:
         side = min(12.0, w * 0.6 * 12 / text_width(big, 12, True), 12.0 if len(lines) < 2 else 9.5)
         pen.text(big, x, centre + side * 0.345, side, dark, True, "middle", w * 0.7, 0.3, "name", big in face.ambiguous)

@@ -25,7 +25,7 @@ from cardwright.scenarios.rulebook_example import write_rulebook_with_examples
 from cardwright.source.visible_control_characters import escape_controls
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.standard_output import print_note
-from cardwright_tools.faces.draw_face import draw_back, draw_face, find_place_art
+from cardwright_tools.faces.draw_face import draw_back, draw_symbol, find_place_art
 from cardwright_tools.faces.font_metrics import FAMILY
 from cardwright_tools.faces.image_codec import BACK, icon_html, jpeg, sprite, symbols
 from cardwright_tools.faces.model import credit_faces, list_icons
@@ -304,10 +304,7 @@ class Drawing:
     @cached_property
     def _faces(self) -> str:
         found = self.colours.faces.values()
-        fronts = (
-            draw_face(face, picture=_make_address(self._no_link, face.id)).pen.symbol(f"face-{face.id}")
-            for face in found
-        )
+        fronts = (draw_symbol(face, f"face-{face.id}", _make_address(self._no_link, face.id)) for face in found)
         kinds = {face.kind: face for face in found}
         backs = (
             draw_back(face.back, face.layout, picture=_make_address(self._no_link, f"{BACK}{kind}")).pen.symbol(
