@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -65,7 +66,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
     app = Starlette(
         routes=[
             Route("/", player_and_spectator_pages.front),
-            Mount("/static", StaticFiles(directory=HERE / "static")),
+            Mount("/static", GZipMiddleware(StaticFiles(directory=HERE / "static"))),
             Mount("/fonts", StaticFiles(directory=FONT_FOLDER)),
             Route("/t/{link}", _serve_page),
             Route("/t/{link}/look.css", player_and_spectator_pages.look),
