@@ -36,7 +36,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     stack_pieces,
 )
 from cardwright_tools.web.drawing.viewer_page import make_drawing, make_environment
-from cardwright_tools.web.drawing.viewer_state import Person
+from cardwright_tools.web.drawing.viewer_state import Person, mark_changes
 from cardwright_tools.web.replay_pages import ReplayMoment
 from cardwright_tools.web.tables.registry import TableRegistry
 from cardwright_tools.web.tables.table import Table
@@ -113,6 +113,21 @@ def test_a_board_of_spaces_that_tell_little_is_of_squares() -> None:
     for other in (replace(bare[0], text="Draw a card."), _space(1, holder="P1", rival="P2")):
         assert count_rows_of_squares(replace(grid, pieces=(other, *bare[1:]))) == 0
     assert count_rows_of_squares(replace(grid, across=0)) == 0
+
+
+def test_what_changed_where_it_lies_is_marked_like_what_moved() -> None:
+    table = build_table(load_game("ceylon").new(3, 1), 0)
+    board = replace(_board(*map(_space, range(1, 5))), at="board")
+    before = replace(table, zones=(*table.zones, board))
+    turned, came = (
+        replace(board.pieces[1], facts=(Fact("holder", "holder", "P2"),)),
+        replace(board.pieces[2], here=("P1",)),
+    )
+    other, left = replace(board.pieces[3], id="other"), replace(board.pieces[0], here=())
+    now = replace(before, zones=(*table.zones, replace(board, pieces=(left, turned, came, other))))
+    marked = [piece.fresh for piece in mark_changes(now, before).zones[-1].pieces]
+    assert marked == [False, True, True, False]
+    assert mark_changes(now, now) is now
 
 
 def test_the_piles_of_a_table_lie_within_its_ring() -> None:

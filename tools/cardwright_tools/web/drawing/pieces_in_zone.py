@@ -23,6 +23,8 @@ COLUMNS, MIN_IN_COLUMNS = {6: 3, 4: 10, 3: 15, 2: 25}, 3
 MAX_FACES = 8
 # Number of facts that fit in a square of a board, and of its rows.
 MAX_IN_SQUARE, MAX_DOWN = 2, 12
+# Values that mean nothing.
+NO_VALUES = ("0", "no", "none", "nobody", "nothing", "")
 _COUNT = re.compile(r"^\d+ ")
 _PLAYER = re.compile(r"P\d+")
 
@@ -262,6 +264,13 @@ def choose_heading(piece: TablePiece) -> str:
     told = {fact.value for fact in piece.printed if fact.word in piece.unsaid} | {fact.value for fact in piece.facts}
     added = piece.label.removeprefix(piece.name).split()
     return piece.name if piece.label.startswith(piece.name) and told.issuperset(added) else piece.label
+
+
+def find_idle_words(table: TableView) -> frozenset[str]:
+    """Return the words of the facts that no player has: nobody reads a row of zeros."""
+    shown = {fact.word: fact for seat in table.seats for fact in seat.facts}
+    said = {fact.word for seat in table.seats for fact in seat.facts if fact.says or fact.value not in NO_VALUES}
+    return frozenset(shown.keys() - said)
 
 
 @dataclass(frozen=True)

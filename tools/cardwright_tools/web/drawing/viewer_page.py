@@ -46,6 +46,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_answers_on_board,
     find_clickable_options,
     find_hand_orders,
+    find_idle_words,
     find_labels_on_cards,
     find_numbering,
     find_numbers_on_cards,
@@ -79,7 +80,8 @@ FONTS = "".join(
     for weight, style in ((400, "Regular"), (700, "Bold"))
 )
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
-NO_VALUES = ("0", "no", "none", "nobody", "nothing", "")
+# What the mark of a fresh piece means.
+FRESH = "moved or changed since your last answer"
 PARTS = (
     *("bar", "people", "seats", "table", "own", "hand", "question", "earlier", "story", "touched", "latest"),
     *("edition", "sitters", "said", "clock"),
@@ -138,6 +140,7 @@ class Drawing:
             "squares": count_rows_of_squares,
             "is_of": is_of_word,
             "owned": _mark_owner,
+            "fresh": FRESH,
             "seats": len(SEATS),
             "say": self.say,
             "players": mark_players,
@@ -224,8 +227,9 @@ class Drawing:
         tricks = find_tricks(table, self._tricks)
         hand, own = select_zones(table, self._private)
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
-        ui = self._ui | {"picks": picked, "labels": labels, "discs": count_discs(table)}
-        idle = _find_idle_words(table)
+        discs = count_discs(table)
+        ui = self._ui | {"picks": picked, "labels": labels, "discs": discs}
+        idle, scored = find_idle_words(table), _title_score(table, discs)
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
             """Return the output of a macro, from the cache if its input is the same.
@@ -240,8 +244,8 @@ class Drawing:
 
         def seat_box(seat: Any) -> Markup:
             person, winner = people[seat.number], seat.number in table.winners
-            parts = person, winner, table.viewer >= 0, table.score, table.doubled | idle, frozenset(tricks)
-            return kept("seat_box", seat.name, seat, *parts, ui["discs"])
+            parts = person, winner, table.viewer >= 0, scored, table.doubled | idle, frozenset(tricks)
+            return kept("seat_box", seat.name, seat, *parts, discs)
 
         def zone_box(zone: Any) -> Markup:
             return kept("zone_box", zone.at, zone, within if zone.shape == "ring" else ())
@@ -433,11 +437,10 @@ def tie_icons(icons: Markup, text: str) -> Markup:
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
 
 
-def _find_idle_words(table: Seen) -> frozenset[str]:
-    """Return the words of the facts that no player has: nobody reads a row of zeros."""
-    shown = {fact.word: fact for seat in table.seats for fact in seat.facts}
-    said = {fact.word for seat in table.seats for fact in seat.facts if fact.says or fact.value not in NO_VALUES}
-    return frozenset(shown.keys() - said)
+def _title_score(table: Seen, discs: Mapping[str, int]) -> str:
+    """Return what the scores are called; "" where discs are counted instead and the score is who would win."""
+    only_result = all(abs(_number(seat.score)) <= 1 for seat in table.seats)
+    return "" if discs and only_result and not table.finished else table.score
 
 
 def _number(score: str) -> Fraction:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.explain_values_and_end import explain_end
 from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, build_spectator_log
-from cardwright.presentation.table_view import TableView
+from cardwright.presentation.table_view import TablePiece, TableView, TableZone, map_pieces
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo, memoize
 from cardwright_tools.session.score_breakdown_table import ScoreSheet, build_score_sheet
@@ -150,6 +150,29 @@ def view_match(
     before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
     log = run_optional(lambda: build_log_tree(state, seat), nothing)
     return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet, ended)
+
+
+def mark_changes(table: TableView, before: TableView) -> TableView:
+    """Return a table on which pieces are also fresh whose memory differs from `before`, or to which a player came."""
+    old = map_pieces(before)
+    changed = {at for at, piece in map_pieces(table).items() if at in old and _has_changed(old[at], piece)}
+
+    def mark(piece: TablePiece) -> TablePiece:
+        zones, parts = tuple(map(mark_zone, piece.zones)), tuple(map(mark, piece.parts))
+        return replace(piece, fresh=piece.fresh or piece.at in changed, zones=zones, parts=parts)
+
+    def mark_zone(zone: TableZone) -> TableZone:
+        return replace(zone, pieces=tuple(map(mark, zone.pieces)))
+
+    if not changed:
+        return table
+    seats = tuple(replace(seat, zones=tuple(map(mark_zone, seat.zones))) for seat in table.seats)
+    return replace(table, zones=tuple(map(mark_zone, table.zones)), seats=seats)
+
+
+def _has_changed(old: TablePiece, new: TablePiece) -> bool:
+    same = old.id == new.id and not (old.hidden or new.hidden)
+    return same and (old.facts != new.facts or not set(old.here).issuperset(new.here))
 
 
 # Limit for the causes of a change that are listed.

@@ -6,6 +6,7 @@ table's queue of jobs (`line`), never in the event loop, because rule texts may 
 
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +25,7 @@ from cardwright_tools.web.drawing.viewer_state import (
     PageDrawer,
     Person,
     ViewerState,
+    mark_changes,
     view_match,
 )
 from cardwright_tools.web.replay_pages import IncrementalLog, ReplayCache
@@ -436,14 +438,20 @@ class Table(UndoRequests, Questions):
         if viewer.saw is None or viewer.saw[0] != (self.moment, state):
             game = view_match(state, viewer.seat, self._get_earlier_log(viewer, state), self._memo)
             viewer.earlier = game.earlier
+            if viewer.before is not None:
+                game = replace(game, table=mark_changes(game.table, viewer.before))
             viewer.saw = (self.moment, state), game
         return viewer.saw[1]
 
     def _get_earlier_log(self, viewer: Viewer, state: "State") -> list[Event] | None:
         """Return the viewer's log before their last answer; None if that answer is no longer the viewer's last one."""
         answered = None if viewer.seat is None else (self.thread, find_last_answer(state, viewer.seat))
-        known, viewer.answered = viewer.answered == answered, answered
-        return viewer.earlier if known else None
+        last, viewer.answered = viewer.answered, answered
+        if last == answered:
+            return viewer.earlier
+        goes_on = last is not None and last[0] == self.thread
+        viewer.before = viewer.saw[1].table if goes_on and viewer.saw is not None else None
+        return None
 
     def show(self) -> None:
         """Send the current page to all viewers with an open browser."""

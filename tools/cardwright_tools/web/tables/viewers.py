@@ -20,6 +20,7 @@ from cardwright_tools.web.tables.work_threads import Share, link_share
 if TYPE_CHECKING:
     from cardwright import State
     from cardwright.presentation.question import Question
+    from cardwright.presentation.table_view import TableView
     from cardwright.query.log_events import Event
     from cardwright_tools.web.drawing.viewer_state import Asked, DrawnPage, MatchView
 
@@ -69,6 +70,7 @@ class Viewer:
     - `answered`: identifies the viewer's last answer
     - `earlier`: the log before that answer
     - `saw`: a moment with the state that is shown, and the view of the match at that moment
+    - `before`: the table as the viewer saw it at that answer
     - `heeded`: the replies to the last messages, by the ids that the pages gave the messages
     - `pace`, `share`, `rare`: limits on the messages, lookups and file writes of all pages of the link
     - `texts`, `letters`: counts of notes, names and lines of chat
@@ -84,9 +86,10 @@ class Viewer:
     asked: object = None
     since: float = 0.0
     drawn: DrawnPage | None = None
-    answered: object = None
+    answered: tuple[object, int] | None = None
     earlier: list[Event] | None = None
     saw: tuple[object, MatchView] | None = None
+    before: TableView | None = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
     pace: Allowance = field(default_factory=lambda: Allowance(AT_ONCE, A_SECOND))
     share: Share = field(default_factory=link_share)
