@@ -178,8 +178,13 @@ def test_a_name_in_an_option_is_a_part_of_the_option(
     # a long press still shows the card, and answers nothing
     if kind == interaction.POINTER_TOUCH:
         point(desk, kind, "#hand .card[data-pick] .name", 0.6)
-        wait_for(desk, "document.querySelector('#sheet[open] .face')")
+        wait_for(desk, "document.querySelector('#peek')")
         assert not desk.execute_script("return document.querySelector('.picked')")
+        beside = """const [look, asked] = ['#peek', '#dock'].map(each => find(each).getBoundingClientRect());
+            return [look.right <= asked.left, look.height > 200, find('#sheet').open]"""
+        assert desk.execute_script(beside) == [True, True, False]
+        point(desk, kind, "#bar")
+        wait_for(desk, "!document.querySelector('#peek')")
 
 
 def test_what_is_asked_about_is_brought_into_sight_and_nothing_pops_up_unasked(

@@ -70,7 +70,7 @@ function show(parts) {
   if (focus) (find(focus) ?? find("#question")).focus({ preventScroll: true });
   glide(before);
   document.title = document.title.replace(/^(● )?/, questionName() ? "● " : "");
-  closePeek();
+  if (!peek?.matches(".stays")) closePeek();
 }
 
 // What was typed into the search of a long question stays when the question is drawn again.
@@ -100,7 +100,7 @@ function arrange() {
   const fans = all(".fan", hand);
   for (const fan of fans) fan.classList.remove("packed", "slides");
   hand.style.removeProperty(NATURAL);
-  table.style.removeProperty("--base");
+  for (const name of ["--base", "--others"]) table.style.removeProperty(name);
   tray.classList.remove("beside");
   own.style.removeProperty("--base");
   const narrow = innerWidth <= 760;
@@ -112,6 +112,7 @@ function arrange() {
   for (const held of all(".held", hand)) edge(held);
   document.body.classList.remove("measured");
   arranged = lies();
+  tellBelow();
 }
 
 // What lies before the player is seen whole: beside the hand where both have room in one row, else in a strip above it.
@@ -139,8 +140,8 @@ function layHand(table, hand, fans, narrow) {
   const style = getComputedStyle(hand);
   const natural = parseFloat(style.getPropertyValue(NATURAL));
   const wide = hand.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-    - (narrow ? 4 : 12) - (find("#sorting") && !(narrow && find("#own > *")) ? 44 : 0);
-  const gap = narrow ? 3 : 8;
+    - (narrow ? 6 : 12) - (find("#sorting") && !(narrow && find("#own > *")) ? 44 : 0);
+  const gap = narrow ? 7 : 8;
   const shares = fans.map(fan => all(".card", fan).map(card => card.matches(".landscape") ? 1.2 : card.matches(".token, .marker, .tile, .mini") ? 0.75 : 1));
   const widest = Math.max(...shares.flat());
   const count = shares.flat().length;
@@ -153,7 +154,7 @@ function layHand(table, hand, fans, narrow) {
   const lying = [...table.children].map(each => each.getBoundingClientRect()).filter(box => box.height);
   const content = lying.length ? lying.at(-1).bottom - lying[0].top + 24 : 0;
   const enough = wanted => left(wanted, 2) >= board && (!narrow || find(".can", hand) !== null);
-  const [least, board] = narrow ? [68, 190] : [96, 230];
+  const [least, board] = narrow ? [64, 190] : [96, 230];
   const large = Math.floor(natural * 1.15);
   if (inOne(large) && left(large, 1) >= content) { hand.style.setProperty(NATURAL, `${large}px`); return; }
   if (inOne(natural)) return;
@@ -163,6 +164,7 @@ function layHand(table, hand, fans, narrow) {
     ...down.filter(wanted => inTwo(wanted) && left(wanted, 2) >= content).map(wanted => [wanted, 2]),
     ...down.filter(wanted => inOne(wanted)).map(wanted => [wanted, 1]),
     ...[least].filter(wanted => inTwo(wanted) && enough(wanted)).map(wanted => [wanted, 2]),
+    ...(narrow ? [62, 58, 54, 50, 46] : []).filter(wanted => inOne(wanted)).map(wanted => [wanted, 1]),
   ];
   if (narrow && !options.length) { // a hand that is slid ends with a part of a card
     const seen = Math.max(1, Math.round(wide / (natural + gap) - 0.5)) + 0.5;
@@ -207,6 +209,9 @@ function fillTable(table, sizes) {
         if (fits(sizes[middle], whole)) low = middle; else high = middle;
       }
       fits(sizes[low], whole);
+      // what lies before the others takes what is left
+      const others = part => { table.style.setProperty("--others", part); return table.scrollHeight <= table.clientHeight; };
+      if (whole) [1.6, 1.4, 1.2, 1, 0.85, 0.75].find(others);
       return;
     }
   }
@@ -226,8 +231,12 @@ function bringIntoView() {
     const middle = found.filter(each => each.closest(".middle"));
     return [middle, found].find(some => some.length === 1) ?? [];
   }).flat().slice(0, 1);
-  const slides = all("#hand .can").filter(each => each.getBoundingClientRect().right <= innerWidth);
-  if (!slides.length) find("#hand .can")?.scrollIntoView({ block: "nearest", inline: "center", behavior: "instant" });
+  // of a row that slides, the first that is meant stands first where one of them is not in sight
+  for (const row of all("#hand .held, #own")) {
+    const [edges, meant] = [row.getBoundingClientRect(), all(".can, .topic", row)];
+    const out = meant.some(each => { const box = each.getBoundingClientRect(); return box.right > edges.right + 2 || box.left < edges.left - 2 || box.bottom > edges.bottom + 2; });
+    if (out) { row.scrollLeft += meant[0].getBoundingClientRect().left - edges.left - 8; row.scrollTop += meant[0].getBoundingClientRect().top - edges.top - 24; }
+  }
   const there = all("#table [data-pick]");
   const topic = all("#table .topic").map(each => each.closest(".place") ?? each);
   const meant = there.length ? there : topic.length ? topic : named;
@@ -248,6 +257,16 @@ function bringIntoView() {
     stood = null;
   }
 }
+
+// What lies below the edge of the table is named there, and a click goes on to it.
+function tellBelow() {
+  const [table, pill] = [find("#table"), find("#below")];
+  const low = table.getBoundingClientRect().bottom;
+  const names = all(":scope > .middle > .zone, .area", table).filter(each => each.getBoundingClientRect().bottom > low + 12).map(each => find("h3", each)?.textContent.trim()).filter(Boolean);
+  pill.hidden = !names.length || innerHeight <= 600;
+  if (names.length) pill.textContent = `▾ ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}`;
+}
+find("#table").addEventListener("scroll", tellBelow, { passive: true });
 
 // What a question is about shines on the table; what an answer is about does while the answer is pointed at, and the
 // answer while one points at that.
@@ -620,8 +639,8 @@ async function loadFaces() {
   try { find("#faces").replaceChildren(...(await fetched("faces")).childNodes); } catch { setTimeout(loadFaces, 3000); }
 }
 
-// A face as large as it can be read, with its words for those who listen.
-function face(id) {
+// A face as large as it can be read in a height, with its words for those who listen.
+function face(id, most = 420) {
   const symbol = document.getElementById(`face-${id}`);
   const words = find(`#faces [data-face="${CSS.escape(id)}"]`);
   if (!symbol || !words) return null;
@@ -630,7 +649,7 @@ function face(id) {
   const [wide, high] = symbol.getAttribute("viewBox").split(" ").slice(2).map(Number);
   const drawn = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   drawn.setAttribute("viewBox", `0 0 ${wide} ${high}`);
-  drawn.setAttribute("width", Math.round(wide * Math.min(5, 320 / wide, 420 / high)));
+  drawn.setAttribute("width", Math.round(wide * Math.min(5, 320 / wide, most / high)));
   drawn.setAttribute("aria-hidden", "true");
   const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
   use.setAttribute("href", `#face-${id}`);
@@ -643,8 +662,8 @@ function face(id) {
 }
 
 // The face of a piece that lies there, with all of its state.
-function faceWithState(element) {
-  const found = face(element.dataset.id);
+function faceWithState(element, most) {
+  const found = face(element.dataset.id, most);
   const state = element.querySelector(":scope > .state:has(*)")?.cloneNode(true);
   if (!found || !state) return found;
   for (const each of state.querySelectorAll("[data-pick]")) { each.removeAttribute("data-pick"); each.classList.remove("can"); }
@@ -652,28 +671,37 @@ function faceWithState(element) {
   return found;
 }
 
+// A look at a card never covers the answers: beside it where a mouse points, and at the top of the page where a finger
+// has touched, until it touches again.
 let peek = null;
+const CRAMPED = matchMedia("(max-width: 900px)");
 function closePeek() { peek?.remove(); peek = null; }
-function openPeek(element) {
-  const found = faceWithState(element);
-  if (!found) return;
+function openPeek(element, touched = false) {
+  const dock = find("#dock").getBoundingClientRect();
+  const low = CRAMPED.matches && dock.height ? dock.top : innerHeight;
+  const right = CRAMPED.matches || !dock.height ? innerWidth : dock.left;
+  const found = faceWithState(element, Math.max(200, Math.min(touched ? 520 : 420, low - 60)));
+  if (!found) return false;
   closePeek();
-  const box = element.getBoundingClientRect();
   peek = found;
   peek.id = "peek";
+  peek.classList.toggle("stays", touched);
+  if (touched) peek.setAttribute("role", "status");
   document.body.append(peek);
-  const [wide, high] = [peek.offsetWidth, peek.offsetHeight];
-  const beside = box.right + 10 + wide < innerWidth ? box.right + 10 : Math.max(4, box.left - wide - 10);
+  const [wide, high, box] = [peek.offsetWidth, peek.offsetHeight, element.getBoundingClientRect()];
+  const beside = box.right + 10 + wide < right ? box.right + 10 : Math.max(4, Math.min(box.left - 10, right) - wide);
   // above what is asked, so that the cards beside one of the hand can be seen
   const above = element.closest("#tray") ? find("#tray").getBoundingClientRect().top - high - 6 : -1;
-  peek.style.left = `${above >= 0 ? Math.max(4, Math.min(innerWidth - wide - 4, box.left)) : beside}px`;
-  peek.style.top = `${above >= 0 ? above : Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
+  peek.style.left = `${touched ? (right - wide) / 2 : above >= 0 ? Math.max(4, Math.min(right - wide - 4, box.left)) : beside}px`;
+  peek.style.top = `${touched ? Math.max(4, Math.min(50, low - high - 6)) : above >= 0 ? above : Math.max(4, Math.min(innerHeight - high - 4, box.top))}px`;
+  return true;
 }
 
 // ---------------------------------------------------------------- what is clicked, pressed and typed
 
 async function act(target) {
   const data = target.dataset;
+  if (target.id === "below") { find("#table").scrollBy({ top: find("#table").clientHeight - 60 }); return; }
   if (data.hold !== undefined) answer([Number(data.choice)], true);
   else if (data.choice !== undefined) pick(Number(data.choice));
   else if (data.pick !== undefined) {
@@ -695,6 +723,7 @@ async function act(target) {
     if (data.seat !== undefined) { message.seat = Number(data.seat); message.kind = data.kind ?? null; }
     send(message);
   } else if (data.id !== undefined) {
+    if (fingered && !target.closest("dialog")) { openPeek(target, true); return; }
     const found = faceWithState(target);
     if (found) sheet(found);
     else if (!isOpen()) tell(NO_LINE);
@@ -716,7 +745,7 @@ async function open(what) {
   try { sheet(await fetched(what), what === "log"); } catch { tell(isOpen() ? NOT_SHOWN : NO_LINE); }
 }
 
-const DEEDS = "[data-choice], [data-pick], [data-spread], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
+const DEEDS = "#below, [data-choice], [data-pick], [data-spread], [data-go], [data-why], [data-counter], [data-go-to], [data-open], [data-do]";
 let held = false;
 
 // What lies within an answer or a button is a part of it: only a card that is in neither is looked at by a click.
@@ -793,7 +822,7 @@ function typed(sign) {
   keysEnd = setTimeout(() => { keys = ""; if (exact) act(exact); }, 700);
 }
 
-const shownById = ":is(#table, #tray, #told-so-far) [data-id], #question :is(.named, .stake)[data-id]";
+const shownById = ":is(#table, #tray, #told-so-far) [data-id], #question :is(.named, .stake, .shows)[data-id]";
 // What comes to lie under a mouse that rests was not pointed at.
 let pointer = "";
 let rested = null;
@@ -804,18 +833,17 @@ document.addEventListener("pointerover", event => {
   const target = event.target.closest(shownById);
   if (target) setTimeout(() => target.matches(":hover") && openPeek(target), 350);
 });
-document.addEventListener("pointerout", event => { if (event.target.closest(shownById)) closePeek(); });
+document.addEventListener("pointerout", event => { if (event.pointerType === "mouse" && event.target.closest(shownById)) closePeek(); });
 
 let press = 0;
+let fingered = false; // whether the page was last touched, and not clicked
 document.addEventListener("pointerdown", event => {
   held = false;
+  fingered = event.pointerType !== "mouse";
+  if (fingered) closePeek();
   const target = event.target.closest(shownById);
-  if (!target || event.pointerType === "mouse") return;
-  press = setTimeout(() => {
-    held = true;
-    const found = face(target.dataset.id);
-    if (found) sheet(found);
-  }, 500);
+  if (!target || !fingered) return;
+  press = setTimeout(() => { held = openPeek(target, true); }, 500);
 });
 for (const name of ["pointerup", "pointercancel", "pointermove"]) {
   document.addEventListener(name, event => { if (name !== "pointermove" || Math.abs(event.movementX) + Math.abs(event.movementY) > 6) clearTimeout(press); });
