@@ -9,7 +9,7 @@ import pytest
 
 from cardwright import ScoreLine, State, find_games, load_game
 from cardwright.runtime.primitives.exact_numbers import Exact
-from cardwright_tools.session.score_breakdown_table import ScoreRow, _list_rows, format_score_sheet
+from cardwright_tools.session.score_breakdown_table import ScoreRow, _list_rows, build_score_sheet, format_score_sheet
 
 # What a rule goes by that speaks of the coins of the first player.
 MINE = "  coins of P1: 26"
@@ -246,3 +246,68 @@ def test_a_row_is_not_told_twice_and_a_zero_of_a_player_is_shown() -> None:
         "before that",
         "from the lamp",
     ]
+
+
+CASES = """game: shore
+players: 2
+active: active
+powers_work_in: [won]
+kinds:
+  card: {plural: cards, attributes: {points: number}}
+zones:
+  table: {deck: {of: cards, see: everyone}}
+  player: {won: {of: cards, see: everyone}}
+memory:
+  table: {active: player, lost: number, tide: {is: number, starts: 2}}
+  player: {glory: number, spoiler: yes_no}
+library: |
+  verb gain(amount: number) "gain {amount} glory": you.glory += amount
+  rule merit(player) "the merit of {player}": player.glory
+  rule final_score(player):
+    SPOILT if player.spoiler
+    SCORE otherwise
+  step setup:
+    move(deck, to: active.won)
+    active.spoiler = yes
+  step play:
+    lost += 2
+    for each p in players: p gain(5)
+pieces:
+  - {id: vow, points: 3, power: "POWER"}
+"""
+
+
+VOW = ', power: "modify final_score(you): add 2"'
+OATH = ', power: "modify merit(you): add 2"'
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "score", "power", "rows"),
+    [
+        ("3 * lost", "player.glory", "", {"from lost": ("6", ""), "gaining glory": ("", "5")}),
+        ("3 * lost", "player.glory", VOW, {"from lost": ("6", ""), "Vow": ("2", ""), "gaining glory": ("", "5")}),
+        ("player.glory", "player.glory", VOW, {"gaining glory": ("5", "5"), "Vow": ("2", "")}),
+        ("merit(player)", "merit(player)", OATH, {"gaining glory": ("5", "5"), "Vow": ("2", "")}),
+        ("merit(player)", "merit(player)", VOW, {"gaining glory": ("5", "5"), "Vow": ("2", "")}),
+        ("3 * lost - 6", "player.glory", VOW, {"from lost": ("6", ""), "to begin with": ("-6", ""), "Vow": ("2", "")}),
+        ("6", "player.glory + tide", VOW, {"to begin with": ("6", ""), "glory": ("", "5"), "tide": ("", "2")}),
+        ("0", "player.glory", "", {"gaining glory": ("", "5")}),
+    ],
+)
+def test_the_rows_of_every_player_add_up_and_name_what_the_case_counts(
+    tmp_path: Path, spoilt: str, score: str, power: str, rows: dict[str, tuple[str, str]]
+) -> None:
+    folder = tmp_path / "shore"
+    folder.mkdir()
+    text = CASES.replace(', power: "POWER"', power).replace("SPOILT", spoilt).replace("SCORE", score)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    state = load_game(folder).new(2, 1)
+    assert state.finished
+    for player in range(2):
+        add_up(state.score_sheet(player))
+    sheet = build_score_sheet(state)
+    assert sheet is not None
+    top = {row.text: row.cells for row in sheet.rows[:-1] if not row.depth}
+    assert rows.items() <= top.items()
+    for player, total in enumerate(sheet.rows[-1].cells):
+        assert sum(int(cells[player] or 0) for cells in top.values()) == int(total), sheet

@@ -31,13 +31,15 @@ UNSEEN = "what lies hidden"
 class ScoreLine:
     """A line of a score, with the parts that add up to it; `because` names the cards that changed the value.
 
-    The value is None if it depends on information that is hidden from the viewer.
+    The value is None if it depends on information that is hidden from the viewer. `source` says what the value of a
+    rule without parts is computed from ("": from nothing that has a name).
     """
 
     text: str
     value: Exact | None
     because: tuple[str, ...] = ()
     parts: tuple[ScoreLine, ...] = ()
+    source: str = ""
 
     @property
     def certain(self) -> Exact | None:
@@ -149,9 +151,12 @@ class _SheetBuilder:
         changes = self._changes(own, base)
         if not changes:
             return self._make_line(text, value, parts, listed)
-        if base and len(parts) < 2:
+        if len(parts) == 1 and parts[0].value == base:
+            parts = _lift_parts(parts[0])
+        elif not parts:
             parts = (ScoreLine(BASE, base, self._list_causes(reasons, number)),)
-        return ScoreLine(text, value, parts=(*map(_rename_line, parts if base else ()), *changes))
+        parts = parts if any(part.value != 0 for part in parts) else ()
+        return ScoreLine(text, value, parts=(*map(_rename_line, parts), *changes))
 
     def _is_unchanged(self, number: int) -> bool:
         """Return True if certainly no active modifier changes a rule."""
@@ -162,7 +167,7 @@ class _SheetBuilder:
     def _make_line(text: str, value: Exact | None, parts: tuple[ScoreLine, ...], listed: bool) -> ScoreLine:
         """Return a line with its parts. A single part without details is merged into the line, unless `listed`."""
         if len(parts) == 1 and not (listed and value and parts[0].text) and (value is not None or not parts[0].text):
-            return ScoreLine(text, value, parts[0].because, parts[0].parts)
+            return replace(parts[0], text=text, value=value)
         return ScoreLine(text, value, parts=tuple(map(_rename_line, parts)))
 
     def _list_parts(self, number: int, roles: tuple[Any, ...]) -> tuple[tuple[ScoreLine, ...], bool]:
@@ -184,7 +189,7 @@ class _SheetBuilder:
                 _join(lines, line if sign > 0 else _negate(line))
         self.telling.pop()
         if kinds == {"term"} and len(lines) == 1:  # all there is: it is called as the rule is
-            lines[0] = ScoreLine("", lines[0].value, lines[0].because)
+            lines[0] = replace(lines[0], text="", source=lines[0].text)
         return tuple(lines), not kinds & {"hidden", "rule", "memory", "term"}
 
     def _make_part(self, kind: str, what: list[Any]) -> ScoreLine:
@@ -334,13 +339,19 @@ class _SheetBuilder:
 
 
 def _rename_line(line: ScoreLine) -> ScoreLine:
-    """Return a line of a score; a line without a title gets that of the initial value."""
-    return line if line.text else replace(line, text=BASE)
+    """Return a line of a score; a line without a title is called by its source, or as the initial value."""
+    return line if line.text else replace(line, text=line.source or BASE, source="")
+
+
+def _lift_parts(line: ScoreLine) -> tuple[ScoreLine, ...]:
+    """Return the parts of the only part of a rule; the part itself if they would say less than it does."""
+    untold = not line.parts or [part.text for part in line.parts] in ([EARLIER], [BASE])
+    return (line,) if untold or line.because else line.parts
 
 
 def _negate(line: ScoreLine) -> ScoreLine:
     value = None if line.value is None else -line.value
-    return ScoreLine(line.text, value, line.because, tuple(_negate(part) for part in line.parts))
+    return replace(line, value=value, parts=tuple(_negate(part) for part in line.parts))
 
 
 def _join(lines: list[ScoreLine], line: ScoreLine) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from cardwright.query.score_sheet import BASE, EARLIER
+from cardwright.query.score_sheet import BASE, EARLIER, ScoreLine
 from cardwright.runtime.primitives.exact_numbers import Exact
 
 if TYPE_CHECKING:
-    from cardwright import ScoreLine, State
+    from cardwright import State
 
 INDENT = "  "
 GAP = "  "
@@ -19,12 +19,16 @@ MORE = "Type `scores` to see how they are made up."
 
 @dataclass
 class ScoreRow:
-    """A row of the score sheet: its values by player, and the rows below it that add up to these values."""
+    """A row of the score sheet: its values by player, and the rows below it that add up to these values.
+
+    `sources` has, by player, what a value without rows below it is computed from.
+    """
 
     text: str
     values: dict[int, Exact] = field(default_factory=dict)
     because: dict[int, tuple[str, ...]] = field(default_factory=dict)
     rows: "list[ScoreRow]" = field(default_factory=list)
+    sources: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,7 @@ def build_score_sheet(state: "State") -> ScoreSheet | None:
         _enter(total, line, seat)
     if not total.rows:
         return None
+    _add_sources(total)
     notes: list[str] = []
     rows = [each for row in total.rows for each in _list_rows(row, seats, 0, notes)]
     rows.append(SheetRow(0, total.text, tuple(str(total.values[seat]) for seat in seats)))
@@ -92,17 +97,31 @@ def _strip_markers(row: SheetRow) -> tuple[str, ...]:
     return tuple(map(_number, row.cells))
 
 
-def _enter(row: ScoreRow, line: "ScoreLine", seat: int) -> None:
+def _enter(row: ScoreRow, line: ScoreLine, seat: int) -> None:
     """Add a player's line and the lines below it to a row; lines with the same name share a row."""
     row.values[seat] = row.values.get(seat, 0) + (line.value or 0)
     if line.because:
         row.because[seat] = line.because
+    if not line.parts:
+        row.sources[seat] = line.source
     for part in line.parts:
         inner = next((other for other in row.rows if other.text == part.text), None)
         if inner is None:
             inner = ScoreRow(part.text)
             row.rows.append(inner)
         _enter(inner, part, seat)
+
+
+def _add_sources(row: ScoreRow) -> None:
+    """Add, below a row and all below it, the values of players without parts to the rows of those that have parts."""
+    if not any(inner.text not in UNTOLD for inner in row.rows):
+        return
+    for inner in row.rows:
+        _add_sources(inner)
+    for seat, source in row.sources.items():
+        if any(seat in inner.values for inner in row.rows):
+            continue
+        _enter(row, ScoreLine("", 0, parts=(ScoreLine(source or BASE, row.values[seat]),)), seat)
 
 
 def _list_rows(row: ScoreRow, seats: Sequence[int], depth: int, notes: list[str]) -> Iterator[SheetRow]:
