@@ -314,6 +314,8 @@ class ProcedureRow(NamedTuple):
 
 # The name of the slot with the player whose question is asked, in a game where players decide for others.
 ASKED_FOR = "asked for"
+# The name of the slot that tells an ability with targets whether the event it let proceed took place.
+TOOK_PLACE = "took place"
 # In place of a procedure: the event that a piece leaves play.
 LEAVES_PLAY = -1
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -64,3 +65,58 @@ def test_all_actions_whose_powers_the_log_has_were_at_work() -> None:
     }
     assert len(fired) > 5
     assert fired <= with_way
+
+
+AIMS = """game: aims
+players: 2
+active: active
+powers_work_in: [board]
+kinds: {card: {}}
+zones:
+  table: {deck: {of: cards, see: nobody, ordered: yes}, pile: {of: cards, see: top}}
+  player: {hand: {of: cards, see: owner}, board: {of: cards}}
+memory:
+  table: {active: {is: player}}
+  player: {coins: number}
+library: |
+  step setup:
+    for each p in players: p draw(6)
+  step play:
+    repeat until count(active.hand) is 0:
+      active take_turn
+      active = next(active)
+  verb take_turn "take a turn":
+    choose card from you.hand: DONE
+  verb draw(number) "draw {number:card}": move(top(deck, number), to: you.hand)
+  verb discard(card) "discard {card}": move(card, to: pile)
+  verb play_card(card) "play {card}":
+    PLAYED
+  verb gain(amount: number) "gain {amount:coin}": you.coins += amount
+  rule final_score(player) "the score of {player}": player.coins
+pieces:
+  - {id: plain, copies: 4, power: "before players play_card(card: this): player gain(1)"}
+  - {id: aimed, copies: 4, power: "on play_card choose n from numbers(1, 2): gain(n)"}
+  - {id: torn, copies: 4, power: "on play_card choose one:\\n  option \\"A\\": gain(1)\\n  option \\"B\\": gain(2)"}
+"""
+THROUGH_BOARD = "move(card, to: you.board)\n    move(card, to: pile)"
+
+
+@pytest.mark.parametrize(
+    ("done", "played", "worked"),
+    [
+        ("play_card(card)", THROUGH_BOARD, {"plain", "aimed", "torn"}),
+        ("play_card(card)", "move(card, to: pile)", {"aimed", "torn"}),
+        ("play_card(card)", "move(card, to: you.board)", {"plain", "aimed", "torn"}),
+        ("discard(card)", "move(card, to: pile)", set()),
+    ],
+)
+@pytest.mark.parametrize("tracked", [False, True])
+def test_powers_with_targets_were_at_work_where_their_event_took_place(
+    tmp_path: Path, done: str, played: str, worked: set[str], tracked: bool
+) -> None:
+    text = AIMS.replace("DONE", done).replace("PLAYED", played)
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    state = load_game(tmp_path).new(2, 3, tracked=tracked)
+    _, with_way = seen_at_work(state, [make_bot("random", seat) for seat in range(2)], 400)
+    assert state.finished
+    assert {card for _, card in with_way} == worked

@@ -90,10 +90,11 @@ def find_filled_zones(texts: GameTexts) -> set[str]:
 
 
 def _find_zone_of_powers(holding: set[str], texts: GameTexts) -> str:
-    """Return the zone in which powers of a kind most likely work: one of players that all see, or else any."""
+    """Return the zone in which powers of a kind most likely work: one of players, which all see if there is one."""
     zones = [zone for zone in texts.game.zones if zone.word in holding]
-    open_zones = [zone for zone in zones if zone.owner != TABLE and zone.see in ("everyone", "face")]
-    return next((zone.word for zone in (*open_zones, *zones)), "ZONE")
+    of_players = [zone for zone in zones if zone.owner != TABLE]
+    open_zones = [zone for zone in of_players if zone.see in ("everyone", "face")]
+    return next((zone.word for zone in (*open_zones, *of_players, *zones)), "ZONE")
 
 
 def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> Iterator[Diagnostic]:
@@ -116,9 +117,12 @@ def _check_zones(sentence: AbilityText, texts: GameTexts, filled: set[str]) -> I
             yield _warn(message, at, f"name another zone, or let a verb or step move {plural} to `{word}`")
     if isinstance(sentence.node, syntax.ReactNode) and sentence.node.targeted:
         return  # its power need not work where the piece lies
-    if where is None and not holding.intersection(sentence.zones):
+    if where is None and not holding.intersection(sentence.zones, filled):
         message = f"powers work in {join_alternatives(sentence.zones)}, but {with_article(piece.kind)} is never there"
-        label = f"write `in {sorted(holding)[0]}:` above it" if holding else f"declare a zone of {plural} for it"
+        label = f"declare a zone of {plural} for it"
+        if holding:
+            possible = _find_zone_of_powers(holding & filled or holding, texts)
+            label = f"write `in {possible}:` above it"
         if not sentence.zones:
             zone = _find_zone_of_powers(holding, texts)
             message = "this power works nowhere: the game names no zone with `powers_work_in`"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import where
-from cardwright.state_slots_and_table_rows import FACE, ProgramTables
+from cardwright.state_slots_and_table_rows import FACE, TOOK_PLACE, ProgramTables
 
 if TYPE_CHECKING:
     from cardwright import State
@@ -236,25 +236,28 @@ def _plan(program: Program) -> _Plan:
 def _list_active_zones(tables: ProgramTables) -> list[frozenset[str]]:
     """Return, for each definition, the zones in which its power is active.
 
-    For a definition without a power, these are the zones in which powers usually are active.
+    For a definition without a power, and for abilities with targets, which are active wherever their piece lies, these
+    are the zones in which powers usually are active.
     """
     usual = frozenset(tables.work_in)
-    found = []
-    for number in range(len(tables.definitions)):
-        powers = tables.powers.get(number, ())
-        zones = frozenset(zone for ability in powers for zone in tables.abilities[ability].zones)
-        found.append(zones if powers else usual)
-    return found
+    powers = [tables.powers.get(number, ()) for number in range(len(tables.definitions))]
+    return [
+        frozenset(zone for each in power for zone in tables.abilities[each].zones or usual) if power else usual
+        for power in powers
+    ]
 
 
 def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozenset[int]]]:
     """Return, by definition and player, the slots of the player's visible zones in which its power is active.
 
-    The list of a definition is empty if the definition has no power, or if some player has no such zone.
+    For a definition that has an ability with targets, they include the slot that tells such abilities that their event
+    took place. The list of a definition is empty if the definition has no power, or if some player has no such slot.
     """
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_list_active_zones(tables)):
-        slots: list[set[int]] = [set() for _ in range(players)]
+        targeted = any(not tables.abilities[each].zones for each in tables.powers.get(number, ()))
+        told = {tables.slots[TOOK_PLACE]} if targeted and TOOK_PLACE in tables.slots else set()
+        slots = [{*told} for _ in range(players)]
         for place, zone in enumerate(tables.zones):
             if zone.owner == "player" and zone.word in words and zone.see not in ("owner", "others", "face"):
                 slots[zone.number].add(tables.zones_from + place)
@@ -286,12 +289,19 @@ Wanted = Mapping[int, frozenset[int]]
 def find_passed_pieces(before: State, option: int, wanted: Wanted, places: range) -> Iterator[int]:
     """Yield the pieces that enter one of their `wanted` zones during an answer, even if they leave it again.
 
-    The slots `places` hold the zones of the first pieces, if the program has such slots.
+    Yield also those whose event with targets took place. The slots `places` hold the zones of the first pieces, if the
+    program has such slots.
     """
     twin = before.clone()
     watched = twin.slots = _Watched(twin.slots)
     twin.apply(option)
+    took_place = before.program.tables.slots.get(TOOK_PLACE, -1)
+    happened = {took_place} if 1 in watched.set_to.get(took_place, ()) else frozenset()
     for piece, zones in wanted.items():
+        if not zones.isdisjoint(happened):
+            yield piece
+            continue
+        zones -= {took_place}
         lay = watched.set_to.get(places[piece], ()) if piece < len(places) else ()
         if not zones.isdisjoint(lay) or any(watched.noted(zone, piece) for zone in zones):
             yield piece

@@ -14,6 +14,7 @@ from cardwright.compiler.lowering.abilities.before_and_after_stages import Proce
 from cardwright.compiler.lowering.choices.decisions import run_if
 from cardwright.compiler.lowering.context import Lowering, join_conditions, number, op
 from cardwright.declarations.value_types import ZONE
+from cardwright.state_slots_and_table_rows import TOOK_PLACE
 
 # What the function that tests an ability with targets is to find out.
 APPLIES, LACKS_TARGETS = 0, 1
@@ -21,7 +22,7 @@ APPLIES, LACKS_TARGETS = 0, 1
 
 def read_took_place(low: Lowering) -> ir.Slot:
     """Return the slot that says whether the event that just proceeded took place."""
-    return low.slot("took place", ir.YES)
+    return low.slot(TOOK_PLACE, ir.YES)
 
 
 class TargetedAbilities(ProcedureStages):
