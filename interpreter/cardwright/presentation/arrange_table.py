@@ -12,7 +12,6 @@ from cardwright.presentation.game_facts_for_table import EMPTY_CONTEXT, TableCon
 from cardwright.presentation.log.tree import NOBODY, find_last_answer
 from cardwright.presentation.look import SCORE, UNDRAWN, Look
 from cardwright.presentation.piece_and_player_labels import (
-    NOTHING,
     Fact,
     find_lone_words,
     find_template_words,
@@ -29,7 +28,7 @@ from cardwright.presentation.piece_and_player_labels import (
 )
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, mark_last_as_fresh
 from cardwright.query.memo import ResultMemo, memoize
-from cardwright.query.view import CounterView, PieceView, Shown, View, ZoneView, build_view, make_view
+from cardwright.query.view import NOTHING, CounterView, PieceView, Shown, View, ZoneView, build_view, make_view
 
 if TYPE_CHECKING:
     from cardwright.game.state import State

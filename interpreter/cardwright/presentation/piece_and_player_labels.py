@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 
 from cardwright.phrases.inflection import count_named, is_any_number, make_plural, spell_name
 from cardwright.presentation.look import Look
-from cardwright.query.view import CounterView, PieceView, View, ZoneView
+from cardwright.query.view import BRACES, NOTHING, CounterView, PieceView, View, ZoneView
 from cardwright.state_slots_and_table_rows import STANDS_FOR
 
-BRACES = re.compile(r"\{([^{}]*)\}")
-NOTHING = ("", "0", "no", "none", "nobody", "nothing")
 UNKNOWN = "?"
 # The back of a card, and the maximum number of signs drawn one by one.
 HIDDEN = "▒"

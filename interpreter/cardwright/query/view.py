@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
     from cardwright.runtime.program import Program
     from cardwright.runtime.state import Position
     from cardwright.state_slots_and_table_rows import MemoryRow, ZoneRow
+
+# Values that are not worth showing.
+NOTHING = ("", "0", "no", "none", "nobody", "nothing")
+BRACES = re.compile(r"\{([^{}]*)\}")
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +166,15 @@ def find_zones_on_pieces(program: Program) -> dict[int, list[int]]:
     return found
 
 
+@lru_cache(maxsize=64)
+def find_words_of_templates(program: Program) -> frozenset[str]:
+    """Return the words in braces in the labels and drawn lines of the look."""
+    look = program.tables.look
+    drawn = (line for picture in look.get("draw", {}).values() for line in picture.get("lines", ()))
+    templates = (*look.get("labels", {}).values(), *drawn)
+    return frozenset(word for each in templates for braces in BRACES.findall(each) for word in WORD.findall(braces))
+
+
 @lru_cache(maxsize=4096)
 def render_attributes(program: Program, piece: int) -> dict[str, str]:
     """Return the attributes of a piece in words, by name."""
@@ -190,6 +205,7 @@ class _Viewer:
         self.also_seen = [memory for memory in self.tables.memory if memory.also_see]
         self.known = 0 if everything else state.known_to(player)
         self.nested = find_zones_on_pieces(state.program)
+        self.named = find_words_of_templates(state.program)
         self.memory: dict[tuple[str, bool], list[MemoryRow]] = {}
 
     def view(self) -> View:
@@ -287,15 +303,16 @@ class _Viewer:
         for word, kind, base, width, type_base, index, _, title, starts, *_ in kept:
             for place in range(width):
                 value = self.slots[base + number * width + place]
-                if value == starts and (index or kind not in ("table", "player")):
-                    continue  # values that never changed are omitted
+                unchanged = value == starts and (index or kind not in ("table", "player"))
+                # a number to begin with can matter as much as a later one, as the strength of a unit does
+                if unchanged and (not value or (type_base != "number" and word not in self.named)):
+                    continue
+                shown = self._find_value(type_base, value)
+                if unchanged and shown in NOTHING:
+                    continue
                 label = f"{title} {index[place].replace('_', ' ')}" if index else title
                 key = f"{word}[{index[place]}]" if index else word
-                found.append(
-                    CounterView(
-                        name, key, label, self._find_value(type_base, value), self._make_plain(type_base, value)
-                    )
-                )
+                found.append(CounterView(name, key, label, shown, self._make_plain(type_base, value)))
         return found
 
     def _make_plain(self, base: str, value: Any) -> Any:

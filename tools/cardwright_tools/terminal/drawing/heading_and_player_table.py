@@ -9,9 +9,10 @@ from rich.table import Table as Rows
 from rich.text import Text
 
 from cardwright.presentation.look import SCORE, Look
-from cardwright.presentation.piece_and_player_labels import NOTHING, Fact
+from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.presentation.table_view import TableSeat, TableView, TableZone
 from cardwright.query.score_sheet import rank_players
+from cardwright.query.view import NOTHING
 from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items
