@@ -378,10 +378,10 @@ def test_plain_play_is_a_fact_a_line_with_every_option_on_its_own() -> None:
     result = piped("1\ntable\nlog 5\nhelp\n", "ceylon", "--seed", "5", "--plain")
     lines = result.stdout.split("Saved. Continue with:")[0].splitlines()
     words = {line.split("\t")[0] for line in lines}
-    assert {"game", "turn", "score", "zone", "log", "ask", "about", "option", "answer", "note"} >= words
-    assert {"ask", "option", "answer", "zone", "note"} <= words
+    words_of_plain_play = "game turn score counter zone piece log ask about option answer note"
+    assert {*words_of_plain_play.split()} >= words >= {"ask", "option", "answer", "counter", "zone", "note"}
     assert "option\t0\tpass\tPass" in lines
-    assert "zone\tP2\thand\t7\thidden" in lines
+    assert any(line.startswith("zone\tP2\thand\t7\thidden") for line in lines)
     assert "\x1b" not in result.stdout
 
 

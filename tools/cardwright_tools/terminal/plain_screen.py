@@ -1,10 +1,11 @@
 """Plain screen for scripts and screen readers, with one fact a line.
 
-Each line begins with a word and a tab. These words never change: `game`, `turn`, `score`, `zone`, `log`, `note`, `ask`,
-`about`, `option`, `answer`, `pause` and `result`. Nothing is cleared, coloured or drawn, and no line is broken.
+Each line begins with a word and a tab. These words never change: `game`, `turn`, `score`, `counter`, `zone`, `piece`,
+`log`, `note`, `ask`, `about`, `option`, `answer`, `pause` and `result`. Nothing is cleared, coloured or drawn, and no
+line is broken.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich.console import RenderableType
@@ -16,7 +17,7 @@ from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.folding import drop_hidden_events
 from cardwright.presentation.log.tree import render_log_events
 from cardwright.presentation.question import Question, make_question
-from cardwright.presentation.table_view import TableView, TableZone, list_contents
+from cardwright.presentation.table_view import TableView
 from cardwright.runtime.primitives.random_numbers import seed_told
 from cardwright_tools.session.score_breakdown_table import format_score_sheet
 from cardwright_tools.session.session import Session
@@ -27,6 +28,7 @@ from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import (
     list_causes,
     list_decision_facts,
 )
+from cardwright_tools.terminal.plain_table import ZONE, Lines, Subject, list_table, list_zone
 from cardwright_tools.terminal.screen import NO_NEWS, Screen
 from cardwright_tools.terminal.terminal_io import Terminal
 
@@ -40,6 +42,8 @@ class PlainScreen(Screen):
     def __init__(self, terminal: Terminal):
         super().__init__(terminal)
         self._told_turn = -1
+        # By player, the lines about the table that are known at this screen.
+        self._told: dict[int, dict[Subject, Lines]] = {}
 
     def _write_line(self, word: str, *facts: object) -> None:
         said = (" ".join(str(fact).splitlines()).replace("\t", " ") for fact in facts)
@@ -94,9 +98,7 @@ class PlainScreen(Screen):
             for seat in found.seats:
                 self._write_line("score", seat.name, seat.score)
         self._tell_news(session, player)
-        others = [zone for seat in found.seats if seat.number != player for zone in seat.zones]
-        rows = [zone for zone in (*found.zones, *others) if zone.row and not zone.hidden]
-        self._write_zones(zone for zone in (*rows, *found.seats[player].zones) if zone.count)
+        self._write_changes(found, player)
         for remark in self._list_remarks(session, held):
             self.show(remark)
         asked = make_question(state, player)
@@ -120,7 +122,7 @@ class PlainScreen(Screen):
             drop_hidden_events(render_log_events(session.state.common_log(players, since, moment.log_size)))
         ):
             self._write_line("log", line)
-        self._write_all_zones(build_common_table(moment.state, players))
+        self._write_table(build_common_table(moment.state, players))
         self._write_line("pause", spell_name(moment.word))
 
     def show_news(self, session: Session, player: int) -> None:
@@ -139,18 +141,30 @@ class PlainScreen(Screen):
             self._write_line("log", line)
         return bool(lines)
 
-    def _write_zones(self, zones: Iterable[TableZone]) -> None:
-        for zone in zones:
-            if not zone.aside:
-                pieces = "hidden" if zone.hidden else ", ".join(list_contents(zone))
-                self._write_line("zone", zone.owner, zone.called, zone.count, pieces)
+    def _write_changes(self, found: TableView, player: int) -> None:
+        """Write what a player sees on the table: their own zones and all rows, and what has changed elsewhere."""
+        rows = (zone for zone in (*found.zones, *(each for seat in found.seats for each in seat.zones)) if zone.row)
+        always = {subject for zone in (*rows, *found.seats[player].zones) for subject, _ in list_zone(zone)}
+        told = self._told.get(player, {})
+        now = list_table(found, told)
+        for subject, lines in now.items():
+            if told.get(subject) != lines or (subject in always and subject[0] == ZONE and lines[0][0] != "0"):
+                self._write_subject(subject, lines)
+        self._told[player] = now
 
-    def _write_all_zones(self, found: TableView) -> None:
-        self._write_zones([*found.zones, *(zone for seat in found.seats for zone in seat.zones)])
+    def _write_subject(self, subject: Subject, lines: Lines) -> None:
+        for line in lines:
+            self._write_line(*subject, *line)
+
+    def _write_table(self, found: TableView) -> None:
+        """Write all that a table shows, with its empty zones."""
+        zones = (*found.zones, *(zone for seat in found.seats for zone in seat.zones))
+        for subject, lines in list_table(found, {(ZONE, zone.owner, zone.called) for zone in zones}).items():
+            self._write_subject(subject, lines)
 
     def show_table(self, session: Session, player: int, openly: bool = False) -> None:
-        """Print every zone; `openly` with hidden information."""
-        self._write_all_zones((build_open_table if openly else build_table)(session.state, player))
+        """Print all that the table shows; `openly` with hidden information."""
+        self._write_table((build_open_table if openly else build_table)(session.state, player))
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Print the winners, and if `with_news` the last log events."""
