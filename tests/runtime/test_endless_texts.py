@@ -132,6 +132,7 @@ def test_what_never_ends_is_told_soon_and_changes_nothing(what: str, tmp_path: P
             state.apply(0)
         assert time.thread_time() - began < 5  # some fifty times of what it takes; without a limit it is forever
         assert told.value.chain
+        assert "game.yaml, line " in told.value.at
         assert state.digest() == before
         state.apply(1)
 

@@ -67,7 +67,7 @@ declare(
         (BuiltinParameter("from", "number"), BuiltinParameter("to", "number"), BuiltinParameter("by", "number", 1)),
         _numbers,
         "the numbers from {from} to {to}",
-        "The integers from one to another, both included, in steps of `by`.",
+        "The integers from one to another, both included, in steps of `by`; at most 3,001 of them.",
         "numbers(0, you.credits, by: 2)",
         result=lambda _: list_of(NUMBER),
         calls=(KernelCall("numbers", "III:L", gives="tuple", fails=True),),

@@ -68,6 +68,15 @@ def place_asking(tables: ProgramTables, which: str) -> str:
     return ""
 
 
+def place_of_function(tables: ProgramTables, which: str, code: CodeType) -> str:
+    """Return the author's file and line of the first statement from which a generated function was made, or ""."""
+    if code.co_filename != file_of(which):
+        return ""
+    spots, lines = tables.variant(which).spots, sorted({line for *_, line in code.co_lines() if line})
+    spot = next((found for line in lines if (found := spot_of(spots, code, line)) >= 0), -1)
+    return _describe_position(tables, spot) if spot >= 0 else ""
+
+
 def powers_asking(tables: ProgramTables, which: str) -> list[str]:
     """Return the powers whose generated code is being executed, as card and position, innermost first."""
     spots = tables.variant(which).spots
@@ -117,7 +126,7 @@ class RunawayError(SlipError):
     - `chain`: the titles of the rule texts, in order
     - `places`: those of the texts that are powers, with card, file and line
     - `what`: the problem
-    - `at`, `mend`: for a limit that a valid text can exceed, file and line, and a suggested replacement
+    - `at`: file and line; `mend`: for a limit that a valid text can exceed, a suggested replacement
     """
 
     def __init__(

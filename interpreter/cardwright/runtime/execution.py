@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
-from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError
+from cardwright.runtime.errors import NEVER_ENDS, RunawayError, SlipError, place_of_function
 from cardwright.runtime.primitives.execution_budget import charge_display, start_budget
 from cardwright.state_slots_and_table_rows import FINISHED, PENDING, TRACKER, Slots
 
@@ -106,12 +106,15 @@ def run_segments(
 def build_endless_error(outcome: Outcome, variant: ProgramVariant, slots: Slots, frames: list[Frame]) -> RunawayError:
     """Return the error for an execution that reached the limit, with the titles of the texts that would run next.
 
-    The state is invalid afterwards.
+    It names the file and line of the first of these texts. The state is invalid afterwards.
     """
     named = _NamedSegments(variant)
     with suppress(SlipError, RecursionError):
         run_segments(replace(variant, segments=named), slots, frames, 1, ROUND)
-    return RunawayError(list(named.titles)[:MAX_TITLES], (), _ENDLESS[outcome])
+    titles = list(named.titles)[:MAX_TITLES]
+    code = getattr(variant.segments[named.titles[titles[0]]], "__code__", None) if titles else None
+    at = "" if code is None else place_of_function(variant.context.tables, variant.which, code)
+    return RunawayError(titles, (), _ENDLESS[outcome], at)
 
 
 def _repeats(slots: Slots, frames: list[Frame], number: int, before: list[Any]) -> bool:
@@ -136,16 +139,16 @@ def _list_titles(variant: ProgramVariant, frames: Sequence[Frame]) -> list[str]:
 
 
 class _NamedSegments(Sequence["Segment"]):
-    """The segments of a variant, as a list that records the title of each segment that is executed."""
+    """The segments of a variant, as a list that records the title of each segment executed, with its number."""
 
     def __init__(self, variant: ProgramVariant) -> None:
         self._variant = variant
-        self.titles: dict[str, None] = {}
+        self.titles: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self._variant.segments)
 
     def __getitem__(self, number: Any) -> Any:
         if title := self._variant.frames[number].title:
-            self.titles.setdefault(title)
+            self.titles.setdefault(title, number)
         return self._variant.segments[number]

@@ -159,12 +159,7 @@ def too_many_rounds(context: Context, title: str) -> RunawayError:
     return RunawayError([title], (), what, place_asking(context.tables, context.which), mend)
 
 
-def endless(title: str) -> RunawayError:
-    """Return the error for a loop that never ends, by its title."""
-    return RunawayError([title])
-
-
-def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
+def look_back(context: Context, title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names: Any) -> Seen:
     """Return the data for the next check of a loop; `seen` is what the last check returned, None at first.
 
     Raises RunawayError if the loop is endless. `names` are all values on which the rounds depend besides state and
@@ -176,7 +171,7 @@ def look_back(title: str, seen: Seen | None, S: Slots, K: Sequence[Any], *names:
         return 0, 1, now
     looks, until, kept = seen
     if now == kept:
-        raise endless(title)
+        raise RunawayError([title], at=place_asking(context.tables, context.which))
     return (0, until * 2, now) if looks + 1 == until else (looks + 1, until, kept)
 
 

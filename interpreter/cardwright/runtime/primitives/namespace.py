@@ -63,12 +63,12 @@ UNBOUND: tuple[Callable[..., Any], ...] = (
     ids, mask_of, union, nth, take, one_each, next_of, in_groups, random_numbers.rand, without, joined,
     last, there, look_up, divide, share, in_order, content, forget, reframe,
     rotate, top, move_entry, connected, steps,
-    execution_limits.look_back, execution_budget.unexecuted,
+    execution_budget.unexecuted,
 )  # fmt: skip
 BOUND: tuple[Callable[..., Any], ...] = (
     product, numbers, the_one, free_one, spare_one, sure,
     random_numbers.shuffle, random_numbers.sample, execution_limits.spend, execution_limits.further,
-    execution_limits.too_often, execution_limits.new_search,
+    execution_limits.look_back, execution_limits.too_often, execution_limits.new_search,
     execution_limits.search, execution_limits.tried, execution_budget.outside, controller, holder, sees, put, turn,
     active, order, ranking,
     lies_open, apart, choices, special, unlike, by_backs, on_backs, has_power, copy_power, suppress, renew,
