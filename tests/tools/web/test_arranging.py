@@ -211,6 +211,7 @@ def test_short_answers_stand_in_columns_and_tell_what_is_named_already(game: Gam
     assert count_columns(_asked(short, "tea", "salt"), {}) == 0  # so few stand in a row
     assert count_columns(_asked(short, *["an answer that is as long as a line"] * 4), {}) == 0
     assert find_options_already_named(short) == {0: "wanted", 3: "wanted"}
+    assert find_options_already_named(_asked(short, "2", "-3", "red", about=(("bid", "2, -3"),))) == {}
 
 
 @pytest.mark.parametrize("shape", ["columns", "chart", ""])

@@ -43,7 +43,7 @@ class PlainScreen(Screen):
         super().__init__(terminal)
         self._told_turn = -1
         # By player, the lines about the table that are known at this screen.
-        self._told: dict[int, dict[Subject, Lines]] = {}
+        self._known: dict[int, dict[Subject, Lines]] = {}
 
     def _write_line(self, word: str, *facts: object) -> None:
         said = (" ".join(str(fact).splitlines()).replace("\t", " ") for fact in facts)
@@ -145,12 +145,12 @@ class PlainScreen(Screen):
         """Write what a player sees on the table: their own zones and all rows, and what has changed elsewhere."""
         rows = (zone for zone in (*found.zones, *(each for seat in found.seats for each in seat.zones)) if zone.row)
         always = {subject for zone in (*rows, *found.seats[player].zones) for subject, _ in list_zone(zone)}
-        told = self._told.get(player, {})
-        now = list_table(found, told)
+        known = self._known.get(player, {})
+        now = list_table(found, known)
         for subject, lines in now.items():
-            if told.get(subject) != lines or (subject in always and subject[0] == ZONE and lines[0][0] != "0"):
+            if known.get(subject) != lines or (subject in always and subject[0] == ZONE and lines[0][0] != "0"):
                 self._write_subject(subject, lines)
-        self._told[player] = now
+        self._known[player] = now
 
     def _write_subject(self, subject: Subject, lines: Lines) -> None:
         for line in lines:

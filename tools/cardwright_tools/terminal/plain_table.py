@@ -15,18 +15,16 @@ Subject = tuple[str, ...]
 Lines = tuple[tuple[str, ...], ...]
 
 
-def list_table(found: TableView, told: Collection[Subject] = ()) -> dict[Subject, Lines]:
+def list_table(found: TableView, known: Collection[Subject] = ()) -> dict[Subject, Lines]:
     """Return all that a table shows, as lines about each counter, zone and piece, in the order of the table.
 
-    A counter without a value, an empty zone or a piece without facts is left out, unless it is among those `told`.
+    A counter without a value, an empty zone or a piece without facts is left out, unless it is among those `known`.
     """
     lines: dict[Subject, Lines] = {}
     for subject, line in _list_subjects(found):
-        known = lines.setdefault(subject, ())
-        if line is not None:
-            lines[subject] = (*known, line)
-    gone: dict[Subject, Lines] = {each: (("",),) for each in told if each[0] == COUNTER and each not in lines}
-    return {each: lines[each] or (("",),) for each in lines if each in told or _says(each, lines[each])} | gone
+        lines[subject] = (*lines.get(subject, ()), *([] if line is None else [line]))
+    gone: dict[Subject, Lines] = {each: (("",),) for each in known if each[0] == COUNTER and each not in lines}
+    return {each: lines[each] or (("",),) for each in lines if each in known or _says(each, lines[each])} | gone
 
 
 def _says(subject: Subject, lines: Lines) -> bool:

@@ -256,8 +256,8 @@ def _list_passed_slots(tables: ProgramTables, players: int) -> list[list[frozens
     found: list[list[frozenset[int]]] = []
     for number, words in enumerate(_list_active_zones(tables)):
         targeted = any(not tables.abilities[each].zones for each in tables.powers.get(number, ()))
-        told = {tables.slots[TOOK_PLACE]} if targeted and TOOK_PLACE in tables.slots else set()
-        slots = [{*told} for _ in range(players)]
+        took_place = [tables.slots[TOOK_PLACE]] if targeted and TOOK_PLACE in tables.slots else []
+        slots = [{*took_place} for _ in range(players)]
         for place, zone in enumerate(tables.zones):
             if zone.owner == "player" and zone.word in words and zone.see not in ("owner", "others", "face"):
                 slots[zone.number].add(tables.zones_from + place)

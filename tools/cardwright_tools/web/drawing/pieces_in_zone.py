@@ -117,11 +117,18 @@ def count_columns(question: Question | None, offered: Mapping[str, TablePiece]) 
 
 
 def find_options_already_named(question: Question | None) -> Mapping[int, str]:
-    """Return the options that the context of a question names already, each with what they are: `wanted`."""
+    """Return the options that the context of a question names already, each with what they are: `wanted`.
+
+    A number that is said of something else is not the number that can be answered.
+    """
     about = () if question is None else question.about
     named = {_COUNT.sub("", word): name for name, value in about for word in value.split(", ")}
     choices = () if question is None else question.choices
-    return {each.index: named[each.text] for each in choices if not each.at and each.text in named}
+    return {
+        each.index: named[each.text]
+        for each in choices
+        if not each.at and each.text in named and not each.text.lstrip("-").isdecimal()
+    }
 
 
 def filter_consequences(choice: OptionLine, otherwise: str) -> Sequence[Consequence]:
