@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import check_paths
+from cardwright.source.diagnostics import order_candidates, suggest
 from cardwright_tools.cli.main import main
 
 
@@ -86,3 +87,64 @@ def test_a_condition_with_brackets_in_a_list_is_to_be_quoted(text: str, tmp_path
     path.write_text(f"players: 2\nscenarios:\n  - {{name: a, then: x}}\n  - name: b\n    then: [1 is 1, {text}]\n")
     [found] = check_paths([path])[0]
     assert found.label == "put the whole text in quotes, or write it on a line of its own, after `- `"
+
+
+@pytest.mark.parametrize(
+    ("written", "hint"),
+    [
+        ("you.pet = tea", "write `the(deck where name is tea)`"),
+        ("you.pets = tea", "write `deck where name is tea`"),
+        ("you.pets = [tea, mint]", "write `deck where name in [tea, mint]`"),
+        ("you.pet = you.wish", "write `the(deck where name is you.wish)`"),
+        ("you.home = mill", "write `the(map where name is mill)`"),
+        ("you.coins += count(deck where price is price)", "write `it.price` for the item's, or rename the other"),
+        ("you.coins = unheard_of", ""),
+    ],
+)
+def test_a_name_or_zone_comes_with_what_to_write(written: str, hint: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(PETS.replace("WRITTEN", written), encoding="utf-8")
+    found = [each for each in check_paths([path])[0] if each.severity == "error"]
+    assert {each.label for each in found} == {hint}
+
+
+PETS = """game: pets
+players: 2
+kinds: {card: {attributes: {price: number}}, site: {}}
+zones: {table: {deck: {of: cards}, map: {of: sites}}, player: {sites: {of: sites}}}
+memory:
+  player: {coins: number, pet: {is: card}, pets: {is: cards}, wish: {is: name of card}, home: {is: site}}
+library: |
+  step setup: nothing
+  step play:
+    for each p in players: p buy(2)
+  verb buy(price: number) "pay {price:coin}":
+    WRITTEN
+  rule final_score(player): player.coins
+pieces:
+  - {id: tea, kind: card, price: 1}
+  - {id: mint, kind: card, price: 2}
+  - {id: mill, kind: site}
+"""
+
+
+def test_the_names_of_a_set_are_suggested_in_one_order() -> None:
+    words = {f"word_{letter}" for letter in "hgfedcba"}
+    assert suggest("word_x", words) == "word_a"
+    assert order_candidates(words) == sorted(words)
+    assert order_candidates(["b", "a"]) == ["b", "a"]
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        ('"3"', "a number is needed here, but `3` in quotes is text"),
+        ("'12'", "a number is needed here, but `12` in quotes is text"),
+        ("three", "a number is needed here, but `three` is not one"),
+        ('"1,000"', "a number is needed here, but `1,000` is not one"),
+    ],
+)
+def test_a_number_in_quotes_is_said_to_be_text(value: str, message: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(PETS.replace("price: 2", f"price: {value}").replace("WRITTEN", "nothing"), encoding="utf-8")
+    assert [each.message for each in check_paths([path])[0] if each.severity == "error"] == [message]

@@ -263,6 +263,10 @@ class FieldReader:
                 scalar = self.scalar(node, what)
                 if scalar is not None and not fills:
                     self.warn_of_braces(scalar, what)
+                    if scalar.raw and not scalar.raw.strip():
+                        label = "write what players are to read, or remove the field"
+                        self.error(WRONG_VALUE, f"`{what}` is blank", scalar.span, label)
+                        return None
                 return None if scalar is None else self.on_a_line(scalar, what)
             case f.TextField():
                 scalar = self.scalar(node, what)

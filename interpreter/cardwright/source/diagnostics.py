@@ -1,7 +1,7 @@
 """Mistakes in an author's files, and the register of their codes."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
@@ -194,7 +194,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     wanted = _render_plain(word)
     allowed = min(max(1, len(wanted) // 3), len(wanted) - 1)  # another letter is not a misspelt one
     best: str | None = None
-    for candidate in candidates:
+    for candidate in order_candidates(candidates):
         distance = _measure_distance(wanted, _render_plain(candidate), allowed)
         if distance <= allowed:
             best, allowed = candidate, distance - 1
@@ -203,9 +203,14 @@ def suggest(word: str, candidates: Iterable[str]) -> str | None:
     return best
 
 
+def order_candidates(candidates: Iterable[str]) -> list[str]:
+    """Return names in their order; those of a set in alphabetical order, so that a message is always the same."""
+    return sorted(candidates) if isinstance(candidates, Set) else list(candidates)
+
+
 def suggest_copy(word: str, candidates: Iterable[str]) -> str | None:
     """Return what `suggest` does; the `#` and number of a copy, as in `tea#2`, are kept behind the suggestion."""
-    known = list(candidates)
+    known = order_candidates(candidates)
     bare, sign, copy = word.partition("#")
     near = suggest(bare, known) if bare and bare not in known else None
     return f"{near}{sign}{copy}" if near and sign else suggest(word, known)

@@ -72,7 +72,9 @@ class NameChecker:
         if attribute is not None and local is not None:
             message = f"`{word}` could mean the item's own `{word}` or the name declared above"
             notes = [DiagnosticNote(f"`{word}` is named here", at) for at in self.unit.find_local_name(word)]
-            self.unit.error(AMBIGUOUS_NAME, message, node, f"write `it.{word}`, or rename the other", notes)
+            self.unit.error(
+                AMBIGUOUS_NAME, message, node, f"write `it.{word}` for the item's, or rename the other", notes
+            )
             return attribute
         found = attribute or local or self._check_global(word, node)
         if found is None and "#" in word:

@@ -7,6 +7,7 @@ from typing import TypeGuard
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Scope, Symbols, UnclearCard, Unit
 from cardwright.checker.typed_tree_queries import find_numbers_among
+from cardwright.declarations.model import TABLE
 from cardwright.declarations.value_types import (
     FRACTION,
     MAYBE_NUMBER,
@@ -115,6 +116,11 @@ class TypeChecker:
             asked = f"write `count({written})` for how many there are"
         if name_to_piece(kind) == have:
             asked = "write `.name` after it to get its name"
+        one = have.item if have.base == kind.base == "list" and have.item is not None else have
+        if name_to_piece(one) == (kind.item or kind) and len(written) <= MAX_QUOTED_LENGTH:
+            place = self._find_zone_of(one.of)
+            called = f"{place} where name {'is' if one is have else 'in'} {written}"
+            asked = f"write `{called if kind.base == 'list' else f'the({called})'}`"
         message = f"{self.describe(kind)} is needed here{where}, but this is {self.describe(have)}"
         several = have.base == "list" and have.item is not None and self.fits(have.item, kind)
         if several:
@@ -124,6 +130,11 @@ class TypeChecker:
         form = "compare it, as in `... > 1`" if kind == YES_NO else f"write {self.describe(kind)}"
         self.unit.error(WRONG_TYPE, message, node, asked or form)
         return Bad
+
+    def _find_zone_of(self, kind: str) -> str:
+        """Return a zone of the table that holds pieces of a kind or, if there is none, any zone that does."""
+        zones = [zone for zone in self.symbols.game.zones if zone.holds == kind]
+        return next((zone.word for zone in sorted(zones, key=lambda zone: zone.owner != TABLE)), "ZONE")
 
     def refuse_fraction(self, node: syntax.Node) -> typed_tree.Value:
         """Report a fraction where only whole numbers can be, and return `Bad`."""

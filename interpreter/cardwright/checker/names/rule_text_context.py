@@ -20,6 +20,7 @@ from cardwright.source.diagnostics import (
     Fix,
     Severity,
     declare_code,
+    order_candidates,
     suggest_copy,
 )
 from cardwright.source.node_dataclass import frozen
@@ -248,7 +249,7 @@ class Unit:
             label = "write `>=` before the number for `or more`" if phrase == "or more" else label
             self.error(code, message, at, label, notes)
             return
-        words = list(known)
+        words = order_candidates(known)
         near = FOREIGN.get(word.casefold())
         if near not in words:
             near = suggest_copy(word, words) if len(self.diagnostics) < MAX_TOLD_PER_FILE else None

@@ -15,6 +15,7 @@ from cardwright.declarations.field_reader import (
     is_word,
     report_number,
 )
+from cardwright.declarations.intended_words_and_numbers import parse_intended_number
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, Printed, TableDecl
 from cardwright.declarations.readers.resolve_piece_names import WrittenName
 from cardwright.declarations.schema.card_file_fields import TABLE as TABLE_FIELDS
@@ -157,7 +158,9 @@ class Types:
         elif isinstance(node.value, float):
             self.reader.diagnostics.append(report_number(f"`{node.raw}` is not a whole number", node))
         elif kind.base == "number":
-            self.reader.diagnostics.append(report_number(f"a number is needed here, but `{node.raw}` is not one", node))
+            quoted = str(parse_intended_number(node.raw)) == node.raw
+            but = f"`{node.raw}` in quotes is text" if quoted else f"`{node.raw}` is not one"
+            self.reader.diagnostics.append(report_number(f"a number is needed here, but {but}", node))
         else:
             label = "write `yes` or `no`" if kind.base == "yes_no" else f"write {describe_type(kind)}"
             self.reader.error(WRONG_VALUE, f"`{node.raw}` is not {describe_type(kind)}", node.span, label)

@@ -1,8 +1,9 @@
-"""Warnings about names of cards and words of types that have another meaning where players type them."""
+"""Warnings about names of cards and words of types that mean something else where players type them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cardwright.checker import typed_tree
+from cardwright.declarations.model import PieceDef
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.syntax import tree as syntax
@@ -14,7 +15,11 @@ COMMAND_SIGN = ":"
 
 
 def find_ambiguous_card_names(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each name that is the id of another card, a word for declining, or begins like a command."""
+    """Yield a warning for each name that is the id of another card, a word for declining, or begins like a command.
+
+    Yield one, too, for each card that has the name of another card of its kind without being the same.
+    """
+    yield from _find_namesakes(texts.game.pieces)
     pieces = {piece.id.casefold(): piece for piece in reversed(texts.game.pieces)}
     reported: set[str] = set()
     for piece in texts.game.pieces:
@@ -39,6 +44,23 @@ def find_ambiguous_card_names(texts: GameTexts) -> Iterator[Diagnostic]:
             continue
         reported.add(name)
         yield Diagnostic(TYPED_FOR_ANOTHER, message, piece.span, label, notes, severity="warning")
+
+
+def _find_namesakes(pieces: Iterable[PieceDef]) -> Iterator[Diagnostic]:
+    """Yield a warning for each card that differs from an earlier one of its kind and name by more than its id."""
+    first: dict[tuple[str, str], PieceDef] = {}
+    for piece in pieces:
+        other = first.setdefault((piece.kind, " ".join(piece.name.casefold().split())), piece)
+        if _list_contents(piece) != _list_contents(other):
+            message = f"the cards `{other.id}` and `{piece.id}` are both called `{piece.name}`, but they are different"
+            label = "write another `name` for one of the two: players cannot tell them apart where only names are shown"
+            notes = note_declared(other.id, other.span)
+            yield Diagnostic(TYPED_FOR_ANOTHER, message, piece.span, label, notes, severity="warning")
+
+
+def _list_contents(piece: PieceDef) -> tuple[object, ...]:
+    power = "" if piece.power is None else " ".join(piece.power.raw.split())
+    return dict(piece.values), dict(piece.parts), power
 
 
 def find_ambiguous_words(texts: GameTexts) -> Iterator[Diagnostic]:
