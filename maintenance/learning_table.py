@@ -25,6 +25,7 @@ from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.training.learning_from_nothing import (
+    ClosingMatches,
     UnaidedSettings,
     UnaidedTraining,
     choose_search,
@@ -52,7 +53,8 @@ HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 class LearnedRow:
     """Row of the table: the game, processor seconds and rounds of learning, and the results by opponent.
 
-    `settling` is True if play continues for a while before a state is valued, because that did better.
+    `settling` is True if play continues for a while before a state is valued, because that did better. `limit` is the
+    limit of the seconds.
     """
 
     game: str
@@ -61,6 +63,7 @@ class LearnedRow:
     results: tuple[str, ...]
     day: str
     settling: bool = False
+    limit: float = 0.0
 
     def format(self) -> str:
         """Return the row in Markdown."""
@@ -80,7 +83,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     rows = _read_rows(arguments.out)
     for name in arguments.games:
-        if not any(row.game == name and row.seconds >= arguments.seconds for row in rows):
+        if not any(row.game == name and row.limit == arguments.seconds for row in rows):
             rows.append(_learn(name, arguments))
             lines = [json.dumps({**vars(row), "results": list(row.results)}) for row in rows]
             write_whole(arguments.out, "\n".join(lines) + "\n")
@@ -143,12 +146,11 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
             native = ()
         arena = Arena(ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, native))
         settings = UnaidedSettings(tuple(workshop.rule_names()), players, arguments.seed, arguments.seconds)
-        begun = time.process_time()
         training = UnaidedTraining(settings, arena, time.process_time)
-        champion = training.run()
+        champion = training.run(ClosingMatches(training, (arguments.deals,)).reserve)
         if champion is not None:
             champion, _ = choose_settling(training, champion, arguments.deals)
-        seconds = round(time.process_time() - begun)
+        seconds = round(time.process_time() - training.begun)
         opponents = [*OPPONENTS, *([] if valuation is None else [f"greedy:valuation={valuation.value}"])]
         results = []
         for kind in opponents:
@@ -160,9 +162,8 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
         searched = "-" if champion is None else _measure_search(training, champion, arguments.deals)
         print_note(f"{name}: as mcts:{SEARCH} over mcts:100 {searched}")
     row = (*results, *["-"] * (4 - len(results)), searched)
-    return LearnedRow(
-        name, seconds, len(training.rounds), row, date.today().isoformat(), champion is not None and champion.settling
-    )
+    settling, day = champion is not None and champion.settling, date.today().isoformat()
+    return LearnedRow(name, seconds, len(training.rounds), row, day, settling, arguments.seconds)
 
 
 def _measure_search(training: UnaidedTraining, champion: WeightedValuation, deals: int) -> str:

@@ -62,6 +62,15 @@ def test_a_player_is_learned_who_takes_what_is_good(folder: Path, capsys: pytest
     assert early.index("Gem 9") < early.index("Gem 1 ")
 
 
+def test_the_file_names_the_deals_that_repeat_its_training(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With fewer than usual, searches are not compared, and play without rollouts."""
+    worse(folder)
+    text = learned(folder, "--minutes", "1", "--engine", "python", "--jobs", "1", "--without", "lazy", "--deals", "12")
+    assert "--rounds 3 --deals 12 --players 2" in text
+    assert "100.0% of 24 games" in text
+    assert "searches by it" not in capsys.readouterr().err
+
+
 @pytest.mark.long
 def test_workers_do_not_matter_and_an_interrupted_training_goes_on(folder: Path, tmp_path: Path) -> None:
     worse(folder)

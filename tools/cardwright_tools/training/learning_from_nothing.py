@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -45,20 +46,32 @@ MIN_DECISIONS, MAX_DECISIONS = 60, 3_000
 OPENING, PART_OF_OPENING = 2, 10
 # Deals of a fit against the champion, from every seat.
 TITLE_DEALS = 24
-# The searches that are compared: simulations, deals, and rollout policies.
-SIMULATIONS = 50
+# Numbers of final deals, from every seat, from which the time left chooses.
+FINAL_DEALS = (40, 20, 10)
+# From this number of final deals on, searches are compared. Others play without rollouts, as the prior looks ahead.
+SEARCHED = 40
+# Number of deals that decide how bots and searches use a valuation: at least so many, and a part of the final deals.
+USE_DEALS, PART = 10, 4
+# The searches that are compared: simulations and rollout policies, the slowest last; and the part of the simulations
+# with which their time is measured.
+SIMULATIONS, SAMPLE = 50, 10
 ROLLOUTS = ("none", "quick", "turn")
 # Factors of the prior that follows from the fit; 0 is a search without a prior.
 PRIORS = (1.0, 4.0, 0.0)
 # Share of wins, where 1 is even, from which on nothing slower is tried.
 PLAINLY_BETTER = 1.6
+# Share of the whole time that is kept for more than the fewest of these matches.
+RESERVED = 1 / 3
+# Number of the latest rounds by whose time the time of the next one is estimated.
+LATEST = 2
 
 
 @dataclass(frozen=True)
 class UnaidedSettings:
     """Settings of training from nothing: the rules used as features, numbers of players, a seed, and limits.
 
-    No round begins after `seconds`, or after `rounds` rounds (0: no limit).
+    No round begins that would not end within `seconds`, as far as the rounds before tell, nor after `rounds` rounds (0:
+    no limit).
     """
 
     rules: tuple[str, ...]
@@ -87,16 +100,21 @@ class Round:
 
 @dataclass
 class UnaidedTraining:
-    """A training in progress. `rounds` are all rounds so far; rounds read from a journal are not fitted again."""
+    """A training in progress. `rounds` are all rounds so far; rounds read from a journal are not fitted again.
+
+    `begun` is the time from which the limit counts, by `clock`.
+    """
 
     settings: UnaidedSettings
     arena: Arena
     clock: Callable[[], float] = monotonic
+    begun: float = -1.0
     rounds: list[Round] = field(default_factory=list)
     journal: Journal | None = None
 
     def __post_init__(self) -> None:
-        self._begun = self.clock()
+        self.begun = self.clock() if self.begun < 0 else self.begun
+        self._paces: list[float] = []
         self._window: list[list[ArenaResult]] = []
         self.games = 0
 
@@ -110,42 +128,56 @@ class UnaidedTraining:
         """How much each feature differed between two players in the first games."""
         return dict(zip(self.settings.rules, self._population.spread, strict=True))
 
-    def run(self) -> WeightedValuation | None:
-        """Play rounds until the time is up, and return the champion; None if no feature separates players."""
+    @property
+    def seconds_left(self) -> float:
+        """The time until the limit."""
+        return self.settings.seconds - (self.clock() - self.begun)
+
+    def run(self, reserve: Callable[[], float] = lambda: 0.0) -> WeightedValuation | None:
+        """Play rounds until the time is up, and return the champion; None if no feature separates players.
+
+        `reserve` is asked after each round how many seconds are to be left after the last one.
+        """
         first = self._begin()
         if not any(len(each.positions) for each in first):
             return None
         self._window = [first]
         known = len(self.rounds)
         for number in range(max(0, known - WINDOW + 1), known):
-            self._window.append(self._play_round(number))
-        while not self._is_over():
-            number = len(self.rounds)
+            if not self._is_over(reserve):
+                begun = self.clock()
+                self._window.append(self._play_round(number))
+                self._paces.append((self.clock() - begun) / self._count)
+        while not self._is_over(reserve):
+            number, begun = len(self.rounds), self.clock()
             self._window = [*self._window, self._play_round(number)][-WINDOW:]
             fit = fit_values([each for part in self._window for each in part], self.settings.rules)
             if fit is None:
                 return None
-            played = (
-                self.play_deals(
-                    fit.valuation, self.champion, (self.settings.title_deals or TITLE_DEALS), f"title {number}"
-                )
-                if number
-                else []
-            )
+            played = self.play_deals(fit.valuation, self.champion, self._title, f"title {number}") if number else []
             # 1 is even with any number of players
             share = fmean(each.share * each.players for each in played) if played else 1.0
             found = Round(fit.valuation, not played or share > 1.0, share, len(self._window[-1]))
             self.rounds.append(found)
             self._note(found)
+            self._paces.append((self.clock() - begun) / (self._count + sum(each.games for each in played)))
             if not self.settings.quiet:
                 self._tell(found, fit.loss, played)
         return self.champion
 
-    def _is_over(self) -> bool:
+    @property
+    def _title(self) -> int:
+        return self.settings.title_deals or TITLE_DEALS
+
+    def _is_over(self, reserve: Callable[[], float]) -> bool:
+        """Return True if there are enough rounds, or another one and what follows would not end in time."""
         wanted = self.settings.rounds
         if wanted and len(self.rounds) >= wanted:
             return True
-        return bool(self.rounds) and self.clock() - self._begun >= self.settings.seconds
+        if not self.rounds or self.settings.seconds == float("inf"):
+            return False
+        games = self._count + self._title * sum(self.settings.players)
+        return games * max(self._paces[-LATEST:], default=0.0) + reserve() > self.seconds_left
 
     def _begin(self) -> list[ArenaResult]:
         """Play the first games at random; they determine the usable features and the number of games in a round."""
@@ -234,7 +266,7 @@ class UnaidedTraining:
         print_note(
             f"round {len(self.rounds)}: {found.games} games, {count_noun(len(found.valuation.terms), 'term')}, "
             f"loss {loss:.3f}, "
-            f"over the best so far: {against}{stays} ({self.clock() - self._begun:.0f} s)"
+            f"over the best so far: {against}{stays} ({self.clock() - self.begun:.0f} s)"
         )
 
 
@@ -276,9 +308,89 @@ def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round
     return Journal(path, identity, lambda line: rounds.append(read_round(line)), at_once=1)
 
 
-def play_final_matches(training: UnaidedTraining, champion: WeightedValuation, against: str, deals: int) -> list[Match]:
-    """Return the results of the champion against `greedy` on new deals; `against` describes greedy's valuation."""
-    return [match_of(each, "greedy", against) for each in training.play_deals(champion, "greedy", deals, "final")]
+@dataclass(frozen=True)
+class ClosingResult:
+    """What the matches decided: the valuation with its `settling` and prior, and the rollout of a search."""
+
+    valuation: WeightedValuation
+    rollout: str
+    matches: list[Match]
+
+
+@dataclass
+class ClosingMatches:
+    """The matches after the last round of a training, and estimates of their time.
+
+    `choices` are the numbers of final deals that may be chosen, the largest first.
+    """
+
+    training: UnaidedTraining
+    choices: tuple[int, ...]
+
+    def reserve(self) -> float:
+        """Return the seconds to keep for these matches: of the most that take no more than their part of the time."""
+        return self._estimate(self._choose(self.training.settings.seconds * RESERVED))
+
+    def play(self, champion: WeightedValuation, against: str) -> ClosingResult:
+        """Play as many matches as fit into the time left; `against` describes the valuation of `greedy`."""
+        training, left = self.training, self.training.seconds_left
+        self.deals = self.choices[0] if left == float("inf") else self._choose(left)
+        if left < self._estimate(self.deals):
+            print_note("one round and the fewest matches after it take longer than the time there is")
+        valuation, _ = choose_settling(training, champion, count_use_deals(self.deals))
+        rollout = ROLLOUTS[0]
+        if self.deals >= SEARCHED:
+            valuation, rollout, tried = choose_search(training, valuation, count_use_deals(self.deals))
+            searches = ", ".join(f"{share:.2f} ({how})" for how, share in tried)
+            print_note(f"searches by it over `greedy` by it, where 1 is even: {searches}")
+        played = training.play_deals(valuation, "greedy", self.deals, "final")
+        return ClosingResult(valuation, rollout, [match_of(each, "greedy", against) for each in played])
+
+    def _choose(self, seconds: float) -> int:
+        """Return the largest number of final deals whose matches take at most so many seconds, or the smallest one."""
+        return next((each for each in self.choices if self._estimate(each) <= seconds), self.choices[-1])
+
+    def _estimate(self, deals: int) -> float:
+        """Return the seconds that the matches take with a number of final deals; 0 without a limit."""
+        if self.training.settings.seconds == float("inf"):
+            return 0.0
+        at_once, settled = self._paces
+        use = count_use_deals(deals)
+        searches = self._search_pace * use if deals >= SEARCHED else 0.0
+        return at_once * use + settled * use + max(at_once, settled) * deals + searches
+
+    @cached_property
+    def _paces(self) -> tuple[float, float]:
+        """Seconds for a deal of the champion, valuing at once and settling first."""
+        champion = self.training.champion
+        assert champion is not None
+        return self._measure(champion, "greedy"), self._measure(replace(champion, settling=True), "greedy")
+
+    @cached_property
+    def _search_pace(self) -> float:
+        """Seconds for a deal of all searches; where one takes too long, the slower ones are taken to be equal."""
+        champion, paces = self.training.champion, list[float]()
+        assert champion is not None
+        for rollout in ROLLOUTS:
+            if paces and paces[-1] * USE_DEALS > self.training.settings.seconds * RESERVED:
+                paces.append(paces[-1])
+            else:
+                small = SearchSeat(champion, SIMULATIONS // SAMPLE, rollout)
+                paces.append(SAMPLE * self._measure(small, champion))
+        return sum(paces) + (len(PRIORS) - 1) * max(paces)
+
+    def _measure(self, mine: Seat, theirs: Seat) -> float:
+        """Return the seconds for a deal, measured on as many deals as play at once."""
+        training = self.training
+        deals = min(USE_DEALS, -(-training.arena.jobs // min(training.settings.players)))
+        begun = training.clock()
+        training.play_deals(mine, theirs, deals, "pace")
+        return (training.clock() - begun) / deals
+
+
+def count_use_deals(deals: int) -> int:
+    """Return the number of deals that decide how a valuation is used, for a number of final deals."""
+    return max(deals // PART, min(deals, USE_DEALS))
 
 
 def choose_settling(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from cardwright.native.compiled_game import NativeGame
     from cardwright.native.engine import Engine
 
-# Number of matches of a process between two reports.
+# Maximum number of matches of a process between two reports.
 BATCH = 8
 
 
@@ -120,15 +120,16 @@ class Arena:
     With a time limit, games that it does not let begin have no results.
     """
 
-    def __init__(self, place: ArenaPlace, pool: Any = None, limit: LearningLimit | None = None) -> None:
-        self._place, self._pool, self._limit = place, pool, limit
+    def __init__(self, place: ArenaPlace, pool: Any = None, limit: LearningLimit | None = None, jobs: int = 1) -> None:
+        self._place, self._pool, self._limit, self.jobs = place, pool, limit, jobs
 
     def play(self, games: Sequence[ArenaGame]) -> list[ArenaResult | None]:
         """Return the results of games in order; None for a game that raised SlipError or did not begin in time.
 
         Raises TooSlowError.
         """
-        batches = [games[first : first + BATCH] for first in range(0, len(games), BATCH)]
+        size = max(1, min(BATCH, len(games) // self.jobs))
+        batches = [games[first : first + size] for first in range(0, len(games), size)]
         limit = self._limit
         play = partial(_play_batch, self._place, None if limit is None else (limit.clock, limit.last_begin))
         if self._pool is not None:
@@ -150,7 +151,7 @@ def open_arena(place: ArenaPlace, jobs: int, limit: LearningLimit | None = None)
         yield Arena(place, None, limit)
         return
     with start_worker_pool(jobs) as pool:
-        yield Arena(place, pool, limit)
+        yield Arena(place, pool, limit, jobs)
 
 
 def _play_batch(

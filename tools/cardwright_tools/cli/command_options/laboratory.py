@@ -160,15 +160,14 @@ LABORATORY = {
                 "--minutes",
                 minutes,
                 "M",
-                "learn from nothing for about so long (default for a game without a valuation: 10)",
+                "learn from nothing for at most so long, as far as estimated (default without a valuation: 10)",
             ),
             option("--games", count, "K", "improve the valuation there is, in rounds of so many games (default: 400)"),
             option(
                 "--deals",
                 count,
                 "K",
-                "deals on which a learned rule is tested, from every seat (default: 60)",
-                default=60,
+                "deals on which a learned rule is tested, from every seat (default: 60; from nothing: at most 40)",
             ),
             option("--rounds", count, "R", "maximum number of rounds (default: 4; from nothing: as many as fit)"),
             option(

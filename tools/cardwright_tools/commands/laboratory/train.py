@@ -5,8 +5,10 @@ from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from cardwright.source.positions import Span
 
 USUAL_BOTS = "greedy"
-GAMES, ROUNDS = 400, 4
+GAMES, DEALS, ROUNDS = 400, 60, 4
 
 
 @dataclass(frozen=True)
@@ -51,13 +53,16 @@ class Learnt:
 
 def run(arguments: Namespace) -> int:
     """Train, and write the learned rule; exit 1 if no rule was better than the present valuation."""
+    begun = monotonic()
     with needs("lab"):
-        import sklearn  # noqa: F401 - missing, it is better told before the games than after
+        if find_spec("sklearn") is None:  # better told before the games than after; importing it takes seconds
+            raise ModuleNotFoundError(name="sklearn")
     game = choose_game(arguments.game, arguments.sets)
     players = _choose_players(game, arguments.players, arguments.over_all)
     if is_unaided(arguments, game):
-        return run_unaided(arguments, game, players)
+        return run_unaided(arguments, game, players, begun)
     arguments.games, arguments.rounds = arguments.games or GAMES, arguments.rounds or ROUNDS
+    arguments.deals = arguments.deals or DEALS
     place = find_place(arguments.game)
     kind = _choose_kind(arguments.bots)
     engines = read_engine(arguments.engine)

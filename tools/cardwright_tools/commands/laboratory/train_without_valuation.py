@@ -21,12 +21,12 @@ from cardwright_tools.training.evaluation import Match, is_gain
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.learned_rule_text import describe_findings, format_unaided_rules
 from cardwright_tools.training.learning_from_nothing import (
+    FINAL_DEALS,
+    ClosingMatches,
+    ClosingResult,
     UnaidedSettings,
     UnaidedTraining,
-    choose_search,
-    choose_settling,
     open_journal,
-    play_final_matches,
 )
 from cardwright_tools.training.owned_piece_features import find_holdings, list_all_features
 from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
@@ -42,15 +42,10 @@ from cardwright_tools.training.write_learned_rule import (
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.bots.valuation import WeightedValuation
     from cardwright.checker.typed_tree import CheckedGame
 
 MINUTES = 10.0
 NO_VALUATION = "no valuation"
-# Number of deals from every seat in which the learned bot must beat `greedy` before it is kept.
-FINAL_DEALS = 40
-# Number of deals that decide how bots and searches use it.
-USE_DEALS = 10
 # Flags for the improvement of a valuation only.
 OTHERS = ("bots", "only", "cluster")
 # Minimum number of matches, which decides whether to compile.
@@ -62,7 +57,7 @@ class _Learner:
     """The input of a training: the game, its checked files, numbers of players, and the rule's file.
 
     `workshop` is a copy of the game with features as rules. `goes_by` is True if bots use the learned rule by default:
-    the game declares no valuation, or this rule.
+    the game declares no valuation, or this rule. `begun` is when the command began.
     """
 
     arguments: Namespace
@@ -72,6 +67,7 @@ class _Learner:
     workshop: ScratchGame
     file: Path
     goes_by: bool
+    begun: float
 
 
 def is_unaided(arguments: Namespace, game: "Game") -> bool:
@@ -88,9 +84,10 @@ def is_unaided(arguments: Namespace, game: "Game") -> bool:
     return named is None or str(named.value) in find_learned_rules(checked)
 
 
-def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) -> int:
+def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...], begun: float) -> int:
     """Train without a valuation and write the learned rule; return the exit code.
 
+    `begun` is the time at which the command began, by the clock of the training.
     The exit code is 1 if bots with the rule do not win against `greedy` bots without it.
     """
     _check_flags(arguments)
@@ -109,7 +106,7 @@ def run_unaided(arguments: Namespace, game: "Game", players: tuple[int, ...]) ->
         workshop.take(found, common)
         if not workshop.of_players:
             raise UsageError(f"{game.name} declares no number about a player, so nothing can be learned.")
-        return _learn(_Learner(arguments, game, checked, players, workshop, file, goes_by))
+        return _learn(_Learner(arguments, game, checked, players, workshop, file, goes_by, begun))
 
 
 def _check_flags(arguments: Namespace) -> None:
@@ -137,24 +134,20 @@ def _learn(learner: _Learner) -> int:
     how_long = f"{rounds} rounds" if rounds else f"rounds for {minutes:g} minutes"
     print_note(f"learning from nothing: {count_noun(len(names), 'feature')}, {how_long}")
     with open_arena(place, arguments.jobs or os.cpu_count() or 1) as arena:
-        training = UnaidedTraining(settings, arena)
+        training = UnaidedTraining(settings, arena, begun=learner.begun)
         training.journal = open_journal(_find_journal(arguments.out), _describe_training(learner), training.rounds)
-        champion, rollout = training.run(), ""
-        matches: list[Match] = []
-        if champion is not None:
-            champion, _ = choose_settling(training, champion, USE_DEALS)
-            champion, rollout, tried = choose_search(training, champion, USE_DEALS)
-            searches = ", ".join(f"{share:.2f} ({how})" for how, share in tried)
-            print_note(f"searches by it over `greedy` by it, where 1 is even: {searches}")
-            matches = play_final_matches(training, champion, _describe_opponent(learner), FINAL_DEALS)
-    if champion is None:
-        print_lines("No number about a player sets winners apart from losers, so nothing was learned.")
-        return FINDINGS
-    lines = describe_findings(champion, names, scratch.program(learner.players[0]).tables, training.spreads)
-    better = is_gain(matches)
+        closing = ClosingMatches(training, FINAL_DEALS if arguments.deals is None else (arguments.deals,))
+        champion = training.run(closing.reserve)
+        if champion is None:
+            print_lines("No number about a player sets winners apart from losers, so nothing was learned.")
+            return FINDINGS
+        outcome = closing.play(champion, _describe_opponent(learner))
+    tables = scratch.program(learner.players[0]).tables
+    lines = describe_findings(outcome.valuation, names, tables, training.spreads)
+    better = is_gain(outcome.matches)
     if better:
-        write_whole(learner.file, _render_text(learner, training, champion, names, matches, lines, rollout))
-    _tell(learner, training, matches, lines, better)
+        write_whole(learner.file, _render_text(learner, closing, outcome, names, lines))
+    _tell(learner, training, outcome.matches, lines, better)
     return OK if better else FINDINGS
 
 
@@ -177,29 +170,20 @@ def _describe_training(learner: _Learner) -> dict[str, object]:
 
 
 def _render_text(
-    learner: _Learner,
-    training: UnaidedTraining,
-    champion: "WeightedValuation",
-    names: dict[str, Feature],
-    matches: Sequence[Match],
-    lines: Sequence[str],
-    rollout: str,
+    learner: _Learner, closing: ClosingMatches, outcome: ClosingResult, names: dict[str, Feature], lines: Sequence[str]
 ) -> str:
-    arguments = learner.arguments
-    command = " ".join(_format_arguments(learner, len(training.rounds)))
-    holdings = find_holdings(learner.checked.game)
-    games = sum(each.games for each in training.rounds)
+    rounds = closing.training.rounds
     return format_unaided_rules(
-        arguments.rule,
-        command,
-        champion,
+        learner.arguments.rule,
+        " ".join(_format_arguments(learner, len(rounds), closing.deals)),
+        outcome.valuation,
         names,
-        holdings,
-        games,
-        matches,
+        find_holdings(learner.checked.game),
+        sum(each.games for each in rounds),
+        outcome.matches,
         lines,
         learner.goes_by,
-        rollout if learner.goes_by and not _names_rollout(learner) else "",
+        outcome.rollout if learner.goes_by and not _names_rollout(learner) else "",
     )
 
 
@@ -209,10 +193,11 @@ def _names_rollout(learner: _Learner) -> bool:
     return any(re.search(r"^rollout:", read_text(file), re.M) for file in files)
 
 
-def _format_arguments(learner: _Learner, rounds: int) -> list[str]:
-    """Return the arguments that repeat the training; a number of rounds takes the place of its minutes."""
+def _format_arguments(learner: _Learner, rounds: int, deals: int) -> list[str]:
+    """Return the arguments that repeat the training; numbers of rounds and of deals take the place of its minutes."""
     arguments = learner.arguments
     said = [learner.game.name, f"--minutes {MINUTES:g}", f"--rounds {rounds}"]
+    said += [f"--deals {deals}"] if deals != FINAL_DEALS[0] else []
     said += [f"--players {','.join(map(str, learner.players))}"]
     said += [f"--sets {','.join(arguments.sets)}"] if arguments.sets else []
     said += [f"--without {','.join(arguments.without)}"] if arguments.without else []
