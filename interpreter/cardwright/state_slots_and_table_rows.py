@@ -118,6 +118,7 @@ class DecisionPointRow(NamedTuple):
     - `keys`: the words for options without a title, "" for the others; empty if all options have titles
     - `orders`: the variable with what is still to be put in order, if the answer is what comes next, else ""
     - `public`: of a secret choice, everybody knows which players it is about
+    - `goes_on`: something else follows in its rule text
     """
 
     prompt: str
@@ -143,6 +144,7 @@ class DecisionPointRow(NamedTuple):
     keys: list[str] = []  # noqa: RUF012  # likewise
     orders: str = ""
     public: bool = False
+    goes_on: bool = False
 
     @property
     def one_by_one(self) -> bool:
@@ -176,8 +178,8 @@ class DecisionPointRow(NamedTuple):
 class PurposeRow(NamedTuple):
     """The purpose of a decision: the consequences of its answers, and the values it depends on.
 
-    `then`, `single`, `called`, `otherwise` and (by option) `does` are fields of `DecisionPurpose`; `attributes`,
-    `rules` and `counters` are fields of `DecisionDependencies`.
+    `then`, `single`, `called`, `otherwise`, `picked`, `follows` and (by option) `does` are fields of
+    `DecisionPurpose`; `attributes`, `rules` and `counters` are fields of `DecisionDependencies`.
     """
 
     then: str = ""
@@ -188,6 +190,8 @@ class PurposeRow(NamedTuple):
     attributes: list[str] = []  # noqa: RUF012  # likewise
     rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
     counters: list[str] = []  # noqa: RUF012  # likewise
+    picked: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
+    follows: str = ""
 
 
 class ZoneRow(NamedTuple):

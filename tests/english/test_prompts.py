@@ -46,7 +46,7 @@ def first(
         (
             "choose x from you.hand, t from open_slots(you) where fits(x, t): load(x, t)",
             1,
-            "Choose one of your open slots that it fits",
+            "Choose one of your open slots which that card fits",
         ),
         ("choose x from cs where good is g: discard(x)", 0, "Choose a card of that colour among those cards"),
         (

@@ -206,6 +206,8 @@ def test_no_template_breaks(template: str) -> None:
         ("pay, give or pass", "pays, gives or passes"),
         ("draw 3 tickets and keep at least 2", "draws 3 tickets and keeps at least 2"),
         ("draw a card and a coin", "draws a card and a coin"),
+        ("draw a card fewer, as a full hand takes no more", "draws a card fewer, as a full hand takes no more"),
+        ("pay 2 coins, because the road is long", "pays 2 coins, because the road is long"),
     ],
 )
 def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:

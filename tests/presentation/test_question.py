@@ -82,7 +82,7 @@ def test_a_question_speaks_only_of_what_is_offered(prompt: str, things: bool, de
 
 def test_something_else_is_spoken_of_where_it_is_offered() -> None:
     asked = [*questions(str(CORPUS / "uno"), "Choose", 100, range(3, 5), ahead=False)]
-    either = [any(choice.at == "" for choice in each.choices) for each in asked if "can play" in each.prompt]
+    either = [any(choice.at == "" for choice in each.choices) for each in asked if each.prompt.endswith(" to play")]
     assert either
     assert not any(either)  # who can play a card cannot draw one
     assert not any("something else" in each.prompt for each in asked)
@@ -93,19 +93,21 @@ def test_something_else_is_spoken_of_where_it_is_offered() -> None:
 def test_what_a_pick_is_for_is_not_told_where_nothing_can_be_picked() -> None:
     asked = [*questions(str(CASES / "falling_columns"), "Choose", 60, range(3, 5), ahead=False)]
     moves = [each for each in asked if any("Turn a card" in choice.text for choice in each.choices)]
-    told = {any("Column" in choice.text for choice in each.choices): each.purpose for each in moves}
-    assert told == {True: "take a card from that column", False: ""}
+    told = {any("Column" in choice.text for choice in each.choices): each.prompt for each in moves}
+    assert told[True] == "Choose a column to take a card from or something else to do"
+    assert "take a card" not in told[False]
 
 
 @pytest.mark.parametrize("name", ["dou_dizhu", "hanabi", "liars_dice", "battleship", "holdem"])
 def test_what_a_question_is_for_points_once_at_what_is_picked(name: str) -> None:
     for asked in questions(str(CORPUS / name), count=60, seeds=range(3, 5), ahead=False):
-        assert not re.search(r"\b(?:an?|the) that\b|\bthe many\b|\b(\w+) that \1\b", asked.aim), asked.aim
+        said = f"{asked.prompt} {asked.aim}"
+        assert not re.search(r"\b(?:an?|the) that\b|\bthe many\b|\b(\w+) that \1\b", said), said
 
 
 def test_what_meets_an_attack_is_asked_for_by_what_it_is_for() -> None:
     asked = first(DUEL, "You may choose a card from your field")
-    assert re.fullmatch(r"to meet [A-Z].* with that card", asked.aim)
+    assert re.fullmatch(r"You may choose a card from your field to meet [A-Z].* with", asked.prompt)
     assert re.fullmatch(r"P\d leads [A-Z].* against the other hearth", asked.otherwise)
     assert not asked.about
 
@@ -119,13 +121,13 @@ def test_a_note_that_points_back_stands_behind_what_it_points_at() -> None:
 
 def test_a_pick_says_what_is_done_with_what_is_picked_and_which_number_asks_for_it() -> None:
     asked = first("ceylon", "Choose {many}", lambda each: each.causes[-1].endswith("ends the turn"))
-    assert asked.purpose == "discard those cards"
+    assert re.fullmatch(r"Choose (?:a card|\d cards) from your hand to discard", asked.prompt)
     assert ("your hand limit", "7") in asked.about
 
 
 def test_of_one_that_is_picked_where_it_could_be_more_is_spoken_as_of_one() -> None:
     asked = first("ceylon", "Choose {many}", lambda each: each.prompt.startswith("Choose a card "))
-    assert (asked.prompt, asked.purpose) == ("Choose a card from your hand", "discard that card")
+    assert (asked.prompt, asked.purpose) == ("Choose a card from your hand to discard", "")
 
 
 @pytest.mark.long
@@ -154,14 +156,14 @@ def test_of_what_is_put_somewhere_in_any_order_one_goes_next() -> None:
 
 def test_what_a_deed_was_given_is_called_by_its_name() -> None:
     taking = first("import_export", "Choose {many} cards from that place")
-    assert re.fullmatch(r"Choose \d cards from \w+ Ship's containers", taking.prompt)
+    assert re.match(r"Choose \d cards from \w+ Ship's containers", taking.prompt)
     shot = first("cargo_hold", "Choose one of that player's firepower cards in the raid")
-    assert re.fullmatch(r"Choose one of P\d's firepower cards in the raid", shot.prompt)
+    assert re.fullmatch(r"Choose one of P\d's firepower cards in the raid to discard", shot.prompt)
 
 
 def test_a_purpose_is_told_without_what_may_come_of_it_in_its_turn() -> None:
     asked = first("ceylon", "Choose 1 or more cards from your hand")
-    assert asked.purpose.startswith("offer those cards to P")
+    assert re.fullmatch(r"Choose 1 or more cards from your hand to offer to P\d", asked.prompt)
     assert (
         shorten_purpose("reveal that card; if it is red, draw a card") == "reveal that card; if it is red, draw a card"
     )
@@ -187,7 +189,7 @@ def test_what_was_chosen_on_the_way_is_said() -> None:
 def test_a_secret_answer_is_called_one() -> None:
     asked = first("import_export", "Choose a number of credits")
     assert asked.secret
-    assert asked.purpose == asked.aim == "that is your bid"
+    assert asked.prompt == "Choose a number of credits as your bid"
 
 
 def test_a_purpose_tells_deeds_and_not_what_is_remembered_for_them() -> None:
@@ -230,12 +232,10 @@ def test_what_the_condition_reads_comes_first() -> None:
     asked = first(
         "import_export",
         "Choose a card from your hand",
-        lambda each: each.purpose.startswith("play that card and lead an action"),
+        lambda each: each.prompt.endswith(" to play, and lead an action"),
     )
     assert {choice.facts[0].word for choice in asked.choices if choice.facts} == {"action"}
-    loading = first(
-        "import_export", "You may choose a card", lambda each: each.purpose.startswith("load that card into")
-    )
+    loading = first("import_export", "You may choose a card", lambda each: " to load into" in each.prompt)
     assert {choice.facts[0].word for choice in loading.choices if choice.facts} <= {"good"}
 
 
@@ -287,7 +287,7 @@ def test_no_question_speaks_of_this_card_without_its_name_or_of_names_within_a_t
         for text in (asked.prompt, *(choice.text for choice in asked.choices)):
             assert "this card" not in text.casefold(), text
         # `taken = [c]` and the like: where the text puts what is picked is no purpose
-        assert not asked.purpose.startswith("set those cards to"), asked.purpose
+        assert not re.search(r"\bset (?:those|them)\b", f"{asked.prompt} {asked.purpose}"), asked.prompt
         assert "you chose" not in dict(asked.about) or not dict(asked.about)["you chose"].isdecimal()
 
 
@@ -339,7 +339,8 @@ def test_what_the_game_alone_offers_is_not_used_but_done() -> None:
     alone = first("import_export", "You may use", lambda each: not any(choice.at for choice in each.choices))
     assert alone.prompt == "You may discard contracts from one of your ships"
     cards = first("import_export", "You may use", lambda each: all(c.at or c.declines for c in each.choices))
-    assert cards.prompt == "You may use"
+    offered = [choice.text for choice in cards.choices if not choice.declines]
+    assert cards.prompt == f"You may use {offered[0] if len(offered) == 1 else 'one of these'}"
 
 
 @pytest.mark.long
@@ -357,9 +358,10 @@ def test_an_option_says_what_it_will_ask_for() -> None:
     assert told["Send a pilot"] == "send a card from your hand after an opponent"
 
 
-def test_what_all_options_cost_in_cards_is_told_with_each() -> None:
-    asked = first("ceylon", "Choose a crop", lambda each: each.purpose.startswith("found a plantation"))
-    assert all("hand -4" in [lead.text for lead in choice.leads] for choice in asked.choices if not choice.declines)
+def test_what_all_options_cost_in_cards_is_told_once() -> None:
+    asked = first("ceylon", "Choose a crop", lambda each: "found a plantation" in each.prompt and len(each.choices) > 1)
+    assert not any("hand -4" in [lead.text for lead in choice.leads] for choice in asked.choices)
+    assert ("whichever you choose", "hand -4") in asked.about
 
 
 def test_a_deed_that_says_what_is_asked_is_the_question() -> None:
@@ -381,9 +383,8 @@ def test_an_offer_says_what_one_would_give_and_what_was_shown_for_it() -> None:
 
 def test_what_is_asked_again_and_again_is_done_with_once_it_was_answered() -> None:
     for asked in questions("ceylon", "You may choose a sort", 150, range(3, 5)):
-        wanted = dict(asked.about).get("wanted")
-        assert asked.choices[-1].text == ("Done" if wanted else "Pass")
-        assert asked.purpose == "add it to what is wanted"
+        assert asked.choices[-1].text == ("Done" if dict(asked.about).get("wanted") else "Pass")
+        assert asked.prompt == "You may choose a sort to add to what is wanted"
 
 
 def test_what_the_author_says_of_a_deed_stands_beside_the_option() -> None:
@@ -398,14 +399,14 @@ def test_what_the_author_says_of_a_deed_stands_beside_the_option() -> None:
 
 def test_of_the_words_that_a_pick_goes_by_is_told_what_the_author_says() -> None:
     asked = questions("import_export", "Choose", ahead=False)
-    led = next(each for each in asked if each.purpose.startswith("play that card and lead an action"))
+    led = next(each for each in asked if each.prompt == "Choose a card from your hand to play, and lead an action")
     said = dict(led.words)
     assert set(said) <= {"contract", "load", "import", "pirate", "supply"}
     assert len(said) > 1
     assert said["load"].startswith("Puts a card from your hand as a container")
     # a card is contracted for its tier, whatever its action is
     asked = questions("import_export", "You may choose", ahead=False)
-    assert not next(each for each in asked if each.purpose.startswith("contract that card")).words
+    assert not next(each for each in asked if " to contract on a ship" in each.prompt).words
 
 
 def test_a_question_that_says_nothing_by_itself_names_the_deed_in_which_it_is_asked() -> None:

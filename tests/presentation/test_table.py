@@ -215,7 +215,8 @@ def test_players_are_known_by_the_colour_that_is_theirs_in_the_game() -> None:
 
 def test_of_every_change_that_is_told_it_is_known_which_way_it_goes() -> None:
     ways = [Consequence("", "coins", least, most).way for least, most in ((2, 2), (-2, 0), (0, 3), (-1, 2))]
-    assert ways == ["more", "less", "more", ""]
+    assert ways == ["more", "", "more", ""]  # what is paid is no loss
+    assert Consequence("", "points", -2, -2, scores=True).way == "less"
     assert [CounterChange(0, "points", 12, 22).way, CounterChange(0, "credits", 14, 0).way] == ["more", "less"]
     # whatever an author calls an option
     assert Consequence("take back the bid of 5 coins -2").way == ""

@@ -234,7 +234,7 @@ def test_what_is_not_offered_must_be_something_that_could_be(harbour: Path) -> N
         ("when: [{do: P1 turn}, {P1: r}]", "offered: earn, roll, retire", []),
         ("when: [{do: P1 bless}, {P1: nay}]", "offered: yes, pass", []),
         (
-            "given: {P1.dock: [cog, junk]}\nwhen: [{do: P1 grab}, {P1: no}]",
+            "given: {P1.dock: [cog, junk]}\nwhen: [{do: P1 grab}, {P1: zzz}]",
             "offered: cog, junk, done",
             ["0 to 2 can be picked, in any order; picked so far: 0"],
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import accumulate, permutations
 
 from cardwright import state_slots_and_table_rows
@@ -12,6 +12,9 @@ from cardwright.phrases.inflection import make_plural, spell_name
 from cardwright.state_slots_and_table_rows import LEFT_TO_ORDER, NEXT_IN_ORDER
 from cardwright.syntax import tree as syntax
 
+# Statements that no player notices.
+UNNOTICED = (syntax.LetNode, syntax.RequireNode)
+
 
 def describe_site(
     site: typed_tree.DecisionPoint,
@@ -20,10 +23,11 @@ def describe_site(
     kept: bool,
     public: bool,
     inside: list[int],
+    goes_on: bool,
 ) -> state_slots_and_table_rows.DecisionPointRow:
     """Return the row of a decision point.
 
-    `kept`, `public` and `inside` are fields that depend on other parts of the game.
+    `kept`, `public`, `inside` and `goes_on` are fields that depend on other parts of the game.
     """
     asked = english.question(site)
     return state_slots_and_table_rows.DecisionPointRow(
@@ -53,6 +57,7 @@ def describe_site(
         keys=list(asked.keys) if any(asked.keys) else [],
         orders=_find_pieces_to_order(site) or site.orders,
         public=public,
+        goes_on=goes_on,
     )
 
 
@@ -68,6 +73,46 @@ def list_nested_decisions(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int
             if _is_nested(inner, outer):
                 found[outer.number].append(inner.number)
     return found
+
+
+def find_statements_after_decisions(checked: typed_tree.CheckedGame) -> dict[int, tuple[syntax.Stmt, ...]]:
+    """Return the noticeable statements that are executed after each decision, by the number of its decision point.
+
+    They are those behind the statement that asks and, unless a loop ends there, those behind the statements around it,
+    up to the end of the rule text. Decision points without such statements are left out.
+    """
+    roots: list[syntax.Node] = [each.node for each in (*checked.library.values(), *checked.own)]
+    roots += [power.written.node for power in checked.powers.values()]
+    after: dict[int, tuple[syntax.Stmt, ...]] = {}
+    for root in roots:
+        after |= _list_after(root, ())
+    found = {site.number: after.get(id(site.asks.node), ()) for site in checked.sites if site.asks is not None}
+    return {number: statements for number, statements in found.items() if statements}
+
+
+def _list_after(root: syntax.Node, rest: tuple[syntax.Stmt, ...]) -> dict[int, tuple[syntax.Stmt, ...]]:
+    """Return what follows each decision in a rule text, by the identity of the statement that asks."""
+    found: dict[int, tuple[syntax.Stmt, ...]] = {}
+    stack = [(root, rest)]
+    while stack:
+        here, follows = stack.pop()
+        if isinstance(here, syntax.BodyNode):
+            stack += _list_statements(here, follows)
+            continue
+        if isinstance(here, syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode):
+            found[id(here)] = follows
+        ends = isinstance(here, syntax.ForEachNode | syntax.RepeatNode | syntax.PutOnNode | syntax.Ability)
+        ends = ends or getattr(here, "repeatedly", False)
+        stack += [(each, () if ends else follows) for each in syntax.list_children(here)]
+    return found
+
+
+def _list_statements(
+    body: syntax.BodyNode, rest: tuple[syntax.Stmt, ...]
+) -> Iterator[tuple[syntax.Node, tuple[syntax.Stmt, ...]]]:
+    for place, each in enumerate(body.statements):
+        behind = tuple(other for other in body.statements[place + 1 :] if not isinstance(other, UNNOTICED))
+        yield each, (*behind, *rest)
 
 
 def _is_nested(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:

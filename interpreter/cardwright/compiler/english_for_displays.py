@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.attributes_read_by_decisions import DecisionDependencies, find_decision_dependencies
 from cardwright.compiler.analysis.turn_actions import TurnOutlineEntry, outline_turn
+from cardwright.compiler.decision_rows import find_statements_after_decisions
 from cardwright.compiler.program_tables import Tables, collect_explanations
 from cardwright.english.renderer import English
 from cardwright.syntax import tree as syntax
@@ -16,9 +17,11 @@ from cardwright.syntax import tree as syntax
 def describe_program(checked: typed_tree.CheckedGame) -> Tables:
     """Return the program tables of English texts, which do not depend on the number of players (see `Sentences`)."""
     game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
+    after = find_statements_after_decisions(checked)
     return {
         "purposes": {
-            site.number: tuple(_find_purpose(site, english, found.get(site.number))) for site in checked.sites
+            site.number: tuple(_find_purpose(site, english, found.get(site.number), after.get(site.number, ())))
+            for site in checked.sites
         },
         "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
         "notes": {
@@ -52,9 +55,12 @@ def explain_enum_values(checked: typed_tree.CheckedGame) -> dict[str, str]:
 
 
 def _find_purpose(
-    site: typed_tree.DecisionPoint, english: English, goes_by: DecisionDependencies | None
+    site: typed_tree.DecisionPoint,
+    english: English,
+    goes_by: DecisionDependencies | None,
+    follows: Sequence[syntax.Stmt],
 ) -> state_slots_and_table_rows.PurposeRow:
-    comes = english.purpose(site)
+    comes = english.purpose(site, follows)
     return state_slots_and_table_rows.PurposeRow(
         then=comes.then,
         single=comes.single,
@@ -64,6 +70,8 @@ def _find_purpose(
         attributes=[] if goes_by is None else list(goes_by.attributes),
         rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
         counters=[] if goes_by is None else list(goes_by.counters),
+        picked=list(comes.picked),
+        follows=comes.follows,
     )
 
 

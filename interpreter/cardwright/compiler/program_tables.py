@@ -22,7 +22,7 @@ from cardwright.compiler.analysis.suspended_secrets import (
     find_secret_decision_points,
     find_who_knows_condition,
 )
-from cardwright.compiler.decision_rows import describe_site, list_nested_decisions
+from cardwright.compiler.decision_rows import describe_site, find_statements_after_decisions, list_nested_decisions
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
@@ -77,6 +77,7 @@ def build_tables(
     order_uses, discards, sets = find_order_uses(checked), find_discard_piles(checked), find_collections(checked)
     kept, public = find_secret_decision_points(checked), find_choices_of_known_players(checked, sight)
     abouts, inside = collect_explanations(checked), list_nested_decisions(sites)
+    after = find_statements_after_decisions(checked)
     return {
         "game": game.name,
         "title": game.title,
@@ -112,8 +113,9 @@ def build_tables(
         "definitions": [tuple(_describe_definition(game, *each)) for each in list_needed_copies(game)],
         "part_values": dict(layout.part_values),
         "sites": [
-            tuple(describe_site(site, english, abouts, site.number in kept, site.number in public, inside[site.number]))
+            tuple(describe_site(site, english, abouts, n in kept, n in public, inside[n], n in after))
             for site in sites
+            for n in (site.number,)
         ],
         "known": _find_known_values(checked, sight),
         "abilities": [tuple(_describe_ability(a, layout, english.title(a), sight)) for a in checked.abilities],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
@@ -42,7 +42,12 @@ from cardwright.english.statements import branches, loops, picks
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.choices import is_title_redundant
 from cardwright.english.statements.counter_changes import render_plain_change
-from cardwright.english.statements.decision_purpose import DecisionPurpose, describe_purpose, render_purpose
+from cardwright.english.statements.decision_purpose import (
+    DecisionPurpose,
+    describe_following,
+    describe_purpose,
+    render_purpose,
+)
 from cardwright.english.statements.prompts import (
     Prompt,
     find_requirements,
@@ -140,15 +145,18 @@ class English:
         titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
         return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
 
-    def purpose(self, site: typed_tree.DecisionPoint) -> DecisionPurpose:
-        """Return the purpose of a decision point: the effect of each of its answers."""
+    def purpose(self, site: typed_tree.DecisionPoint, follows: Sequence[syntax.Stmt] = ()) -> DecisionPurpose:
+        """Return the purpose of a decision point: the effect of each of its answers, and what follows."""
         if site.asks is None:
             return DecisionPurpose()
         asks = replace(site.asks, node=limit_nesting(site.asks.node))
         found = describe_purpose(asks.node, self.scope(asks), site.pick)
+        following = describe_following(follows, self.scope(asks)) if follows else ""
         options = tuple(map(_clean_unsettled, found.options))
         then, otherwise, single = map(_clean_unsettled, (found.then, found.otherwise, found.single))
-        return DecisionPurpose(then, otherwise, options, single, found.called)
+        return DecisionPurpose(
+            then, otherwise, options, single, found.called, found.picked, _clean_unsettled(following)
+        )
 
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
         """Render the deferred statements of an object on a stack."""

@@ -201,9 +201,10 @@ _PARTICLES = "away|back|down|in|off|on|out|over|up"
 
 # A later verb: behind `and`, `or` or a comma, and before a pronoun or a determiner (steal a card and cash it in).
 _NO_VERB = (
-    "a|about|above|after|against|all|also|among|an|and|any|at|away|back|before|behind|below|between|both|but|by|choose|"
+    "a|about|above|after|against|all|also|although|among|an|and|any|as|at|away|back|because|before|behind|below|between|"
+    "both|but|by|choose|"
     "down|during|each|either|else|every|except|for|from|half|if|in|instead|into|is|are|it|its|minus|no|not|of|on|one|"
-    "only|onto|or|otherwise|out|over|per|plus|so|such|than|that|the|their|them|then|there|these|they|this|those|through|"
+    "only|onto|or|otherwise|out|over|per|plus|since|so|some|such|than|though|that|the|their|them|then|there|these|they|this|those|through|"
     "times|to|twice|under|unless|until|up|when|where|whether|which|while|who|whose|with|without|you|your|\\w*ing"
 )
 _LATER_VERB = re.compile(

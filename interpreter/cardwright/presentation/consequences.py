@@ -15,6 +15,7 @@ from cardwright.query.knowledge.masked_state import evaluate_or_none
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
 from cardwright.query.knowledge.unknown_values import Backs, Hidden
 from cardwright.runtime.primitives.exact_numbers import Exact
+from cardwright.runtime.primitives.zones import where
 from cardwright.source.node_dataclass import frozen
 from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER, PASS
 
@@ -51,23 +52,31 @@ Change = NumberChange | str
 class Consequence:
     """An effect that an option certainly has, in words.
 
-    If a number changes, `what` is its name and the change lies between `least` and `most`.
+    If a number changes, `what` is its name and the change lies between `least` and `most`. `scores` is True for the
+    score of the player who decides, and `others` for what belongs to another player.
     """
 
     text: str
     what: str = ""
     least: Exact = 0
     most: Exact = 0
+    scores: bool = False
+    others: bool = False
 
     @property
     def way(self) -> str:
-        """The direction of the change: `more`, `less`, or "" if it is unknown or if no number changes."""
-        if self.least < 0 < self.most:
+        """How the change is shown: `more` for a gain, `less` for a loss of score, else "".
+
+        What is paid or laid down is the usual cost of an answer, and no loss.
+        """
+        if self.others or self.least < 0 < self.most:
             return ""
-        return "less" if self.least < 0 else "more" if self.most > 0 else ""
+        return "more" if self.most > 0 else "less" if self.scores and self.least < 0 else ""
 
 
-def make_change(what: str, least: Exact, most: Exact, falls: bool = False) -> Consequence:
+def make_change(
+    what: str, least: Exact, most: Exact, falls: bool = False, scores: bool = False, others: bool = False
+) -> Consequence:
     """Return the change of the number `what`, which lies between two values: `points +3`, `coins -2 to +1`.
 
     If `falls`, the greater value comes first.
@@ -77,7 +86,7 @@ def make_change(what: str, least: Exact, most: Exact, falls: bool = False) -> Co
         by = f"{most:+}"
     elif 0 in (least, most):
         by = f"up to {most or least:+}"
-    return Consequence(f"{what} {by}", what, least, most)
+    return Consequence(f"{what} {by}", what, least, most, scores, others)
 
 
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
@@ -97,8 +106,15 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         return [() for _ in options]
     with limit_display_work(state.program):
         found = [compute_certain_changes(state, course, player, option) for option in options]
-    changes_of = [{} if changes is None else changes for changes in found]
-    doing = [changes for option, changes in zip(options, found, strict=True) if not state.declines(option)]
+    changes_of = [
+        {} if changes is None else _drop_own_move(state, option, changes)
+        for option, changes in zip(options, found, strict=True)
+    ]
+    doing = [
+        None if not changes and _leads_to_choice(state, course, option) else changes
+        for option, changes in zip(options, found, strict=True)
+        if not state.declines(option)
+    ]
     shared = find_shared_changes(doing, state.program.tables.sites[state.site].base == "piece")
     signed = {
         what for changes in changes_of for what, how in changes.items() if isinstance(how, NumberChange) and how.signed
@@ -112,6 +128,24 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         else tuple(says.changes([change for change in says.in_order(sure) if change not in shared]))
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
+
+
+def _drop_own_move(state: State, option: int, changes: Mapping[What, Change]) -> dict[What, Change]:
+    """Return the changes of an option without the one that it says itself: the piece leaves the zone where it lies."""
+    tables, value = state.program.tables, state.offered[option]
+    base, piece = tables.sites[state.site].thing(value)
+    if base != "piece" or not isinstance(piece, int) or piece < 0 or tables.whole[piece] >= 0:
+        return dict(changes)
+    zone = tables.zones[where(state.variant.context, state.slots, piece) - tables.zones_from]
+    own = (zone.number, f"{COUNTED}{zone.word}|{zone.title}")
+    return {what: how for what, how in changes.items() if what != own or how != NumberChange(-1, -1)}
+
+
+def _leads_to_choice(state: State, course: PartialRun, option: int) -> bool:
+    """Return True if an option makes its player choose further, so that what it brings is still open."""
+    following = course.after(course.offered[option])
+    now = None if following is None else following.pending
+    return now is not None and now[0] == state.player and now[2] in state.program.tables.sites[state.site].inside
 
 
 def _passing_ends_turn(state: State, course: PartialRun, option: int) -> bool:
@@ -354,14 +388,15 @@ class _ChangeRenderer:
         self.signed = {named for _, named in signed}
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
-        """Return the changes in order: of the player, of the table, and of other players, each with the score first.
+        """Return the changes in order: of the player, of the table, and of other players.
 
-        If space is short, the caller omits the last ones.
+        In each, the score comes first and costs come last. If space is short, the caller omits the last ones.
         """
 
-        def rank(change: tuple[What, Change]) -> tuple[bool, bool, bool]:
-            owner, named = change[0]
-            return owner != self.player, owner != -1, named.partition("|")[0] not in (WHOLE_SCORE, self.scored)
+        def rank(change: tuple[What, Change]) -> tuple[bool, bool, bool, bool]:
+            (owner, named), how = change
+            costs = isinstance(how, NumberChange) and how.least < 0
+            return owner != self.player, owner != -1, not self._is_score(named), costs
 
         return sorted(changes.items(), key=rank)
 
@@ -381,13 +416,17 @@ class _ChangeRenderer:
                 who = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
             if (named, how, who) not in rendered:
                 rendered.add((named, how, who))
-                yield self._change(named, how, who)
+                yield self._change(named, how, who, owner)
 
-    def _change(self, named: str, how: Change, whose: str) -> Consequence:
+    def _is_score(self, named: str) -> bool:
+        return named.partition("|")[0] in (WHOLE_SCORE, self.scored)
+
+    def _change(self, named: str, how: Change, whose: str, owner: int) -> Consequence:
         """Render a change: `points +3`, `P2: coins -2 to 0`, `score by -40`, `airstrip Windy Gap`."""
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
         if isinstance(how, str):
             return Consequence(f"{whose}{title} {how}")
         by = " by" if named in self.signed and how.least < 0 else ""
-        return make_change(f"{whose}{title}{by}", how.least, how.most)
+        scores, others = owner == self.player and self._is_score(named), owner not in (self.player, -1)
+        return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # Number of options that are numbers, above which others come first.
 FEW_NUMBERS = 5
-USE, DO, USE_OR_DO = "You may use", "You may do one of these", "You may use a card or do something else"
+USE, DO, USE_OR_DO = "You may use one of these", "You may do one of these", "You may use a card or do something else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
     """Return the prompt of a decision window, which depends on whether cards or other offers can be used."""
     offered = [choice for choice in choices if not choice.declines]
     if all(choice.at for choice in offered):
-        return USE
+        return f"You may use {offered[0].text}" if len(offered) == 1 else USE
     if len(offered) == 1:
         return f"You may {offered[0].text[0].lower()}{offered[0].text[1:]}"
     return USE_OR_DO if any(choice.at for choice in offered) else DO
@@ -91,6 +91,17 @@ def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
             for each in choices
         ]
     return list(choices)
+
+
+def say_once(choices: Sequence[OptionLine]) -> tuple[tuple[OptionLine, ...], tuple[Consequence, ...]]:
+    """Return the options without the changes that all of them bring, except those that decline; and these changes."""
+    doing = [choice.leads for choice in choices if not choice.declines]
+    common = [lead for lead in doing[0] if lead.what and all(lead in leads for leads in doing)] if doing[1:] else []
+    shorter = (
+        each if each.declines else replace(each, leads=tuple(lead for lead in each.leads if lead not in common))
+        for each in choices
+    )
+    return tuple(shorter), tuple(common)
 
 
 # Limit for the options that are tried.

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cardwright.phrases.inflection import drop_extra_determiners
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation import question_subject
 from cardwright.presentation.arrange_table import build_table
@@ -19,13 +20,15 @@ from cardwright.presentation.option_list import (
     choose_prompt,
     drop_echoes,
     find_kind,
-    find_number_in_zone,
     find_only_choice,
     find_zone_of,
     is_number,
     label_options,
+    say_once,
 )
 from cardwright.presentation.piece_and_player_labels import Fact
+from cardwright.presentation.question_parts.option_positions import OptionPositions
+from cardwright.presentation.question_parts.sentence import join_prompt
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
@@ -48,11 +51,10 @@ from cardwright.query import events_in_progress
 from cardwright.query.decision_text import PlayerNames, find_asked_player, is_single, say_for_whom
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
-from cardwright.query.picks_as_one_decision import DONE_WITH_IT, find_pick_name, list_item_values
+from cardwright.query.picks_as_one_decision import find_pick_name, list_item_values
 from cardwright.query.view import Shown, build_view
-from cardwright.runtime.decision import OTHER, YOU, Decision, Option, find_title, sort_number
-from cardwright.runtime.primitives.zones import content, where
-from cardwright.state_slots_and_table_rows import ASKED, NO_LIMIT, PASS, PIECE_MASK, SHIFT, RuleRow
+from cardwright.runtime.decision import DONE_WITH_IT, OTHER, YOU, Decision, Option, find_title, sort_number
+from cardwright.state_slots_and_table_rows import ASKED, NO_LIMIT, PASS, SHIFT, RuleRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -63,6 +65,8 @@ MAY_DO = re.compile(r"\byou may ([^.:]+)\.")  # what a card offers, in its text
 BULLET = "•"
 # Effects without information.
 NO_DEED, DOES_NOTHING = "do nothing", "does nothing"
+# The name of the changes that all options bring.
+WHICHEVER = "whichever you choose"
 SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
 
 
@@ -132,44 +136,51 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     viewer, several = decision.player, state.several
     texts = _OptionTexts(state, decision)
     brings: Sequence[tuple[Consequence, ...]] = ()
-    causes = run_optional(lambda: tuple(events_in_progress.describe_open_events(state.retracked(), viewer)), ())
+    common: tuple[Consequence, ...] = ()
+    causes = texts.causes
     if several is None:
         values = list(state.offered)
         brings = [() for _ in values]
         if with_consequences:
             brings = run_optional(lambda: find_consequences(state, viewer, range(len(values))), brings)
         choices = texts.choices(decision.options, values, [1] * len(values), brings)
+        choices, common = say_once(choices)
         choices = run_optional(lambda: texts.naming_what_is_taken(choices), choices) if with_consequences else choices
         choices = run_optional(lambda: question_subject.add_positions(state, choices, with_consequences), choices)
     else:
         choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
     single = texts.purpose.single if is_single(state, texts.site) else ""
     single = "" if all(texts.titled) else single or texts.purpose.then
-    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single))), "")
+    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single), texts.purpose.picked)), "")
     offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
     written = decision.prompt.removeprefix(for_whom := say_for_whom(state))
     prompt = run_optional(
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
-    asked = find_asked_player(state)
+    purpose = "" if all(texts.titled) else purpose
+    prompt, purpose = run_optional(
+        lambda: join_prompt(prompt, texts.named(purpose), texts.purpose.picked), (prompt, purpose)
+    )
+    asked, asking = find_asked_player(state), run_optional(texts.asking, "")
     player = state.program.naming.player(asked)
     prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player), (prompt, causes))
     return replace(
         _make_bare_question(state, decision),
         prompt=for_whom + prompt,
         causes=causes,
-        purpose=""
-        if all(texts.titled) or prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}")
-        else purpose,
+        purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
         otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
-        about=texts.all_about((prompt, *causes[-1:], purpose)),
+        about=(*texts.all_about((prompt, *causes[-1:], purpose)), *((WHICHEVER, each.text) for each in common)),
         choices=choices,
         not_now=run_optional(texts.not_now, ()),
         words=run_optional(lambda: tuple(texts.words(choices)), ()),
         goes_by=tuple(texts.purpose.attributes),
-        asking=run_optional(texts.asking, ""),
+        asking=asking,
         subject=run_optional(
-            lambda: question_subject.describe_subject(state, player, causes, f"{prompt} {purpose}"), ""
+            lambda: question_subject.describe_subject(
+                state, player, causes, f"{prompt} {purpose} {asking}", not (purpose or texts.purpose.then)
+            ),
+            "",
         ),
         means=run_optional(lambda: question_subject.list_means(texts.seats[asked], texts.purpose.counters, brings), ()),
         about_at=run_optional(lambda: question_subject.find_subject_positions(state, choices), ()),
@@ -215,6 +226,7 @@ class _OptionTexts:
         self.decision = decision
         self.found: Shown = build_view(state, decision.player)
         self.player_names = PlayerNames(state, decision.player)
+        self.positions = OptionPositions(state, self.found, self.player_names)
         seen = build_table(state, decision.player)
         self.pieces, self.seats = map_pieces(seen), seen.seats
         self.site = state.program.tables.sites[state.site]
@@ -224,7 +236,9 @@ class _OptionTexts:
         # whether each answer is a titled action, not an item
         self.titled = [find_title(self.site, value) is not None for value in state.offered if value != PASS]
         self.several = state.several is not None
-        self.unseen: dict[int, int] = {}
+        self.causes: tuple[str, ...] = run_optional(
+            lambda: tuple(events_in_progress.describe_open_events(state.retracked(), decision.player)), ()
+        )
         # after the first answer, declining a repeated decision means being done
         self.done = self.site.again and events_in_progress.was_answered_before(state.retracked())
 
@@ -235,23 +249,31 @@ class _OptionTexts:
 
     def named(self, text: str) -> str:
         """Return a text in which the name of the card replaces `this card`, if the player may know the card."""
-        piece = self._find_known_position(find_frame_value(self.state, "this"))
+        piece = self.positions.find_known(find_frame_value(self.state, "this"))
         known = self.pieces.get(piece)
         return text if known is None or known.hidden else re.sub(r"\b[Tt]his card\b", lambda _: known.name, text)
 
     def asking(self) -> str:
         """Return the name of the card whose ability asks, or "" if there is none that the player sees."""
         piece = question_subject.find_asking_piece(self.state.retracked())
-        known = self.pieces.get(self._find_known_position(piece)) if piece >= 0 else None
+        known = self.pieces.get(self.positions.find_known(piece)) if piece >= 0 else None
         return "" if known is None or known.hidden else known.name
 
     def offered_only(self, prompt: str) -> str:
         """Return the prompt, reduced to what is offered: only the pieces, or only the other actions."""
         return narrow_prompt(prompt, not all(self.titled), any(self.titled))
 
-    def settled(self, text: str) -> str:
-        """Return a text in which the results of earlier choices replace the references to them."""
-        return insert_choices(text, self.state, self.decision, self.player_names)
+    def settled(self, text: str, picked: Sequence[tuple[str, str]] = ()) -> str:
+        """Return a text in which the results of earlier choices replace the references to them.
+
+        The texts in `picked` refer to what is chosen now.
+        """
+        for number, (now, _) in enumerate(picked):
+            text = re.sub(rf"\b{re.escape(now)}(?!\w)", f"<{number}>", text)
+        text = insert_choices(text, self.state, self.decision, self.player_names)
+        for number, (now, _) in enumerate(picked):
+            text = text.replace(f"<{number}>", now)
+        return drop_extra_determiners(text)
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
         """Return the actions that are unavailable in this turn or at this decision."""
@@ -331,34 +353,17 @@ class _OptionTexts:
         if self.base == "player":
             return sorted(made, key=lambda choice: (choice.declines, len(choice.at), choice.at))
         if self.base == "piece":
-            return self._order_hidden(made)
+            return self.positions.order_hidden(made)
         if sum(is_number(choice.key) for choice in made) > FEW_NUMBERS:  # they would hide the other options
             return sorted(made, key=lambda choice: bool(choice.kind))
         return sorted(made, key=lambda choice: not choice.at) if self.base == "ability" else made
 
-    def _order_hidden(self, made: list[OptionLine]) -> list[OptionLine]:
-        """Return the options, with pieces from zones that the player cannot look into in the order of the view.
-
-        The order given is random. In the view, known pieces come before pieces that are picked by their backs.
-        """
-        closed = {self.found.zones[slot] for slot in self.found.first_hidden if self._is_closed(slot)}
-        places: dict[str, list[int]] = {}
-        for place, choice in enumerate(made):
-            if (zone := find_zone_of(choice.at)) in closed:
-                places.setdefault(zone, []).append(place)
-        found = made.copy()
-        for lying in places.values():
-            in_order = sorted((made[each] for each in lying), key=find_number_in_zone)
-            for place, choice in zip(lying, in_order, strict=True):
-                found[place] = choice
-        return found
-
     def _make_choice(self, option: Option, value: object, count: int, brings: tuple[Consequence, ...]) -> OptionLine:
-        piece = self.pieces.get(at := self._render_at(value))
+        piece = self.pieces.get(at := self.positions.find(value))
         facts = run_optional(
             lambda: tuple(self._list_zone_facts(at)) if piece is None else tuple(self._list_facts(piece)), ()
         )
-        does = run_optional(lambda: self._render_effect(value), "")
+        does = run_optional(self._render_following if option.declines else lambda: self._render_effect(value), "")
         # the author's note replaces an effect that only repeats the title
         again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
         again = again and not refers_to_effect(option.note, does, option.text)
@@ -399,6 +404,22 @@ class _OptionTexts:
         does = self.purpose.does[number]
         return DOES_NOTHING if does == NO_DEED else self.settled(self.said(does))
 
+    def _render_following(self) -> str:
+        """Return what follows when a repeated decision is declined, "" if nothing does.
+
+        If that is too long to say, it is what the event in progress is called, unless that is the turn.
+        """
+        if not (self.site.goes_on and self.site.again):
+            return ""
+        if self.purpose.follows:
+            return self.settled(self.said(self.purpose.follows))
+        name, tables = self.state.program.naming.player(self.decision.player), self.state.program.tables
+        rows = [tables.procedures[number] for number in events_in_progress.list_open_procedures(self.state.retracked())]
+        if not rows or rows[-1].word != self.site.source or rows[-1].word == tables.turn or not self.causes:
+            return ""
+        event = question_subject.address_event(self.causes[-1], name)
+        return event.removeprefix("you ") if event.startswith("you ") else ""
+
     def _render_offer(self, number: int) -> str:
         """Return what the offer of a card does, in words of the card's text, as in `you may draw a card`.
 
@@ -438,47 +459,6 @@ class _OptionTexts:
     def _find_merge_key(self, piece: TablePiece, choice: OptionLine) -> object:
         """Return a key that is equal for pieces that differ only in their position within a zone."""
         return str(drop_positions(piece)), choice.group, choice.leads, find_zone_of(choice.at)
-
-    def _is_closed(self, slot: int) -> bool:
-        """Return True if the view shows a zone, but the player may not look at all its pieces."""
-        slots, player = self.state.slots, self.decision.player
-        sees = (self.player_names.may_see(slots, player, piece, slot) for piece in content(slots, slot))
-        return slot in self.found.zones and not all(sees)
-
-    def _render_at(self, value: object) -> str:
-        """Return the position on the table that an option means, or ""."""
-        base, thing = self.site.thing(value)
-        if not isinstance(thing, int) or thing < 0:
-            return ""
-        if base == "player":
-            return f"P{thing + 1}"
-        if base == "zone":
-            return self.found.zones.get(thing, "")
-        if base == "ability":
-            return self._find_known_position(thing & PIECE_MASK)
-        if base != "piece":
-            return ""
-        return self.found.pieces.get(thing, "") if self.player_names.shows(thing) else self._find_hidden_position(thing)
-
-    def _find_known_position(self, piece: int) -> str:
-        """Return the position of a piece that the player recognizes, or "" for other pieces."""
-        place = self.found.pieces.get(piece, "")
-        return place if place and self.player_names.recognises(piece) else ""
-
-    def _find_hidden_position(self, piece: int) -> str:
-        """Return the position at which a face-down option is shown; it reveals only the order of options or pieces.
-
-        In the view, these positions follow those of the pieces that are shown.
-        """
-        whole = self.state.program.tables.whole[piece]
-        slot = where(self.state.variant.context, self.state.slots, piece if whole < 0 else whole)
-        if whole >= 0 or slot not in self.found.zones:
-            return ""
-        if slot not in self.found.first_hidden:
-            return self.found.pieces.get(piece, "")
-        number = self.unseen.get(slot, self.found.first_hidden[slot])
-        self.unseen[slot] = number + 1
-        return f"{self.found.zones[slot]}:{number}"
 
     def _list_facts(self, piece: TablePiece) -> Iterator[Fact]:
         """Yield the facts of a piece, those relevant to the question first."""

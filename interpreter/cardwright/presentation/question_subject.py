@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cardwright.phrases.inflection import conjugate, find_base_form
 from cardwright.presentation.consequences import Consequence, count_pieces
 from cardwright.presentation.option_list import OptionLine, find_zone_of
 from cardwright.presentation.terms_in_text import find_terms
+from cardwright.presentation.values_for_questions import address_predicate
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import list_open_abilities, open_entries
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
@@ -38,19 +38,19 @@ def find_asking_piece(state: Position) -> int:
     return abilities[-1][1] if abilities else -1
 
 
-def describe_subject(state: State, player: str, causes: Sequence[str], said: str) -> str:
+def describe_subject(state: State, player: str, causes: Sequence[str], said: str, bare: bool) -> str:
     """Return what a question is about: the innermost event in progress that names a piece or another player.
 
-    If there is none, it is the innermost event; "" if that adds nothing to what is `said` and to whose turn it is. An
-    event that names only what is said already is passed over. The event is addressed to the player: `you offer Tea to
-    P3`.
+    If there is none and the question is `bare`, so that it does not say what it is for, it is the innermost event; ""
+    if that adds nothing to what is `said` and to whose turn it is. An event that names only what is said already is
+    passed over. The event is addressed to the player: `you offer Tea to P3`.
     """
     terms, known = find_terms(state.program), said.casefold()
     for cause in reversed(causes):
         named = {span.text for span in terms.spans(cause) if span.names in ("piece", "player")} - {player}
         if any(each.casefold() not in known for each in named):
             return address_event(cause, player)
-    last = address_event(causes[-1], player) if causes else ""
+    last = address_event(causes[-1], player) if causes and bare else ""
     adds = {*re.findall(r"\w+", last.casefold())} - {*OF_A_TURN, *re.findall(r"\w+", known)}
     return last if adds else ""
 
@@ -59,9 +59,7 @@ def address_event(event: str, player: str) -> str:
     """Return the text of an event as told to the player who does it: `you draw a card` for `P1 draws a card`."""
     if not event.startswith(f"{player} "):
         return event
-    done = conjugate(event.removeprefix(f"{player} "), find_base_form)
-    own = done if re.search(r"\bP\d+\b", done) else re.sub(r"\btheir\b", "your", done)
-    return f"you {own}"
+    return f"you {address_predicate(event.removeprefix(f'{player} '))}"
 
 
 def list_means(

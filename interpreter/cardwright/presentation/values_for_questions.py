@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import conjugate, drop_extra_determiners, find_base_form
+from cardwright.phrases.inflection import capitalize, conjugate, drop_extra_determiners, find_base_form
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.presentation.piece_and_player_labels import join_labels
 from cardwright.query import events_in_progress
@@ -173,15 +173,23 @@ def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tup
     removed from the causes.
     """
     *before, cause = causes or ("",)
-    done = conjugate(cause.removeprefix(f"{player} "), find_base_form)
+    done = address_predicate(cause.removeprefix(f"{player} "))
     if done.casefold().startswith(f"{prompt.casefold()} "):
-        return f"{done[0].upper()}{done[1:]}", tuple(before)
+        return capitalize(done), tuple(before)
     if prompt not in SAYS_LITTLE or not cause:
         return prompt, tuple(causes)
     if not cause.startswith(f"{player} "):
-        return f"{cause}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
-    own = done if PLAYER.search(done) else re.sub(r"\btheir\b", "your", done)
-    return f"You may {own}" if prompt == MAY_CHOOSE else f"{own[0].upper()}{own[1:]}", tuple(before)
+        return f"{capitalize(cause)}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
+    return f"You may {done}" if prompt == MAY_CHOOSE else capitalize(done), tuple(before)
+
+
+def address_predicate(predicate: str) -> str:
+    """Return what a player does, addressed to this player: `draw until you have 5 cards`.
+
+    If it names another player, it can say `their` of that one.
+    """
+    done = conjugate(predicate, find_base_form)
+    return done if PLAYER.search(done) else re.sub(r"\bthey\b", "you", re.sub(r"\btheir\b", "your", done))
 
 
 def shorten_purpose(purpose: str) -> str:

@@ -23,8 +23,8 @@ from cardwright.query.log_queries import (
     find_earlier,
     order_simultaneous,
 )
-from cardwright.query.picks_as_one_decision import DONE, DONE_WITH_IT
-from cardwright.runtime.decision import describe_option, find_title
+from cardwright.query.picks_as_one_decision import DONE
+from cardwright.runtime.decision import DONE_WITH_IT, describe_option, find_title
 from cardwright.runtime.log_and_snapshot_records import LogEntry
 from cardwright.runtime.names_of_state_values import UNKNOWN
 from cardwright.runtime.primitives.zones import zone_holder

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 # Mark of a decision point at which several items are picked, and the name of the picks so far in its frame.
 DONE = "done"
-# The text for ending a repeated question after at least one answer.
-DONE_WITH_IT = "Done"
 BOUNDS = [".pool", ".low", ".high"]
 
 

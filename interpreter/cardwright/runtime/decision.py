@@ -14,6 +14,8 @@ from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK, SHIFT, Decis
 # Placeholders in prompts and titles: for `you`, if another player is asked, and for the number of picks.
 YOU, MANY = "{you}", "{many}"
 OTHER = "the other player"
+# Titles for ending a pick or a repeated decision, and for picking nothing.
+DONE_WITH_IT, PICKS_NONE = "Done", "None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,9 +150,9 @@ def describe_option(
     titles, decline = site.titles, site.decline
     if site.base == "may":
         title = titles[0] if titles and titles[0] else "Yes"
-        return (title.replace(YOU, other), "yes") if value == 0 else ("Pass", "pass")
+        return (title.replace(YOU, other), "yes") if value == 0 else (name_declining(site), "pass")
     if value == PASS:
-        return ("Done" if decline == "done" else "Pass", decline)
+        return name_declining(site), decline
     number = find_title(site, value)
     if number is not None and site.blanks and site.blanks[number + 1]:
         title = fill_title(site.blanks[number + 1], said)
@@ -159,6 +161,15 @@ def describe_option(
         title = titles[number] or f"Option {number + 1}"
         return title.replace(YOU, other), make_title_key(site, number)
     return describe_thing(names, *site.thing(value))
+
+
+def name_declining(site: DecisionPointRow) -> str:
+    """Return the title of the option that declines: `Pass` only if nothing else follows in the rule text."""
+    if site.decline == "done" or (site.goes_on and site.again):
+        return DONE_WITH_IT
+    if not site.goes_on:
+        return "Pass"
+    return {"may": "No", "option": "None of these", "player": "Nobody"}.get(site.base, PICKS_NONE)
 
 
 def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str]:

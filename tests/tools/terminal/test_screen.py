@@ -261,14 +261,14 @@ def test_the_end_shows_the_result_and_can_be_taken_back(over: Session) -> None:
     assert over.state.finished
 
 
-def test_a_pick_of_several_that_has_not_begun_is_passed_then_done() -> None:
+def test_a_pick_of_several_that_has_not_begun_picks_none_then_is_done() -> None:
     state = session(5, 3, "cargo_hold").state
     decision = state.decision
     while decision is not None and decision.options[-1].key != "done":
         state.apply(0)
         decision = state.decision
     assert decision is not None
-    assert decision.options[-1].text == "Pass"
+    assert decision.options[-1].text == "None"
     state.apply(0)
     assert state.decision is not None
     assert [option.text for option in state.decision.options if option.key == "done"] == ["Done"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.option_list import label_options
+from cardwright.runtime.decision import DONE_WITH_IT, PICKS_NONE
 from cardwright_tools.terminal.drawing.numbered_options import Labelled, find_exact_option, find_option, match_options
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class MultiPick:
 
     @property
     def _end(self) -> Labelled:
-        text = "Done" if self.chosen or self.several.picked else "Pass"
+        text = DONE_WITH_IT if self.chosen or self.several.picked else PICKS_NONE
         key = next((option.key for option in self.asked.options if option.declines), "done")
         return Labelled(len(self.several.items), text, key, declines=True)
 

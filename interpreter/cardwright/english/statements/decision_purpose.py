@@ -24,7 +24,7 @@ from cardwright.syntax import tree as syntax
 # The greatest length of a purpose in a prompt.
 MAX_LENGTH = 110
 # The greatest length of a later pick that is rendered in full.
-MAX_PICK_LENGTH = 30
+MAX_PICK_LENGTH = 40
 # The possessive of a picked value.
 WHOSE = re.compile(r"\bthat \w+'s\b")
 # Phrases for a pick that is only assigned: singular and plural.
@@ -39,6 +39,9 @@ NTH = re.compile(rf"^the (?:{'|'.join((*ORDINALS[1:], 'last'))}) ")
 SAYS_NOTHING = ("", "do nothing")
 # Types of values that are neither pieces nor players.
 COUNTED = ("number", "enum")
+VALUES = (*COUNTED, "name")
+# What adds nothing to a value at the end: point out to that player *what is* a colour.
+WHAT_IS = re.compile(r"\bwhat is (?=(?:an?|that|some) \w+$)")
 # The greatest length of the effect beside an option.
 MAX_OPTION_LENGTH = 48
 # The greatest length of the effect of an option that is a choice, which names the zone too.
@@ -54,6 +57,9 @@ class DecisionPurpose:
     - `options`: the effect of each option
     - `single`: the text `then` for the case that the computed number of picks is one
     - `called`: pairs `(text, name)` for the values that these texts mention
+    - `picked`: pairs `(text, pronoun)` for the way in which `then` and `single` can mention the pick; the pronoun is
+      "" for a value that is neither a piece nor a player
+    - `follows`: what is done next, whatever the answer is
 
     A text that would be too long is "".
     """
@@ -63,6 +69,8 @@ class DecisionPurpose:
     options: tuple[str, ...] = ()
     single: str = ""
     called: tuple[tuple[str, str], ...] = ()
+    picked: tuple[tuple[str, str], ...] = ()
+    follows: str = ""
 
 
 def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose:
@@ -88,16 +96,18 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> Decisi
                 (),
                 single,
                 _find_mentioned_names(node, asked, pick),
+                _list_picked(node, pick, asked),
             )
         case syntax.ChooseOneNode():
-            picking = [describe_purpose(each.choice, asked).then for each in node.pickings]
-            then = picking[0] if len(picking) == 1 else ""
+            picking = [describe_purpose(each.choice, asked) for each in node.pickings]
+            only = picking[0] if len(picking) == 1 else DecisionPurpose()
             return DecisionPurpose(
-                then,
+                only.then,
                 otherwise,
-                tuple(_render_each_option(node, picking, asked)),
+                tuple(_render_each_option(node, [each.then for each in picking], asked)),
                 "",
                 _find_mentioned_names(node, asked),
+                only.picked,
             )
         case syntax.MayNode():
             then = _render_aim(_render_short(render_body(node.body, asked))) if node.statement is not None else ""
@@ -142,6 +152,28 @@ def _find_mentioned_names(node: Asking, scope: EnglishScope, pick: int = 0) -> t
     return tuple((text, word) for text, word in own if counts[text] == 1)
 
 
+def _list_picked(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> tuple[tuple[str, str], ...]:
+    """Return the texts by which a purpose can mention a pick, each with its pronoun: `that card`, `those cards`."""
+    found: dict[str, str] = {}
+    for asked in (node, _limit_to_one(node, pick)):
+        called = _refer_to_pick(asked, pick, scope).names[node.picks[pick].word]
+        kind = scope.type_of(node.picks[pick].source)
+        of = kind.item if kind is not None and kind.item is not None else kind
+        plain = of is not None and of.base in VALUES
+        if isinstance(called, Thing):
+            found[called.text] = "" if plain else called.them
+        elif isinstance(called, NounGroup) and called.opaque:
+            found[called.opaque] = "" if plain else "them"
+    return tuple(found.items())
+
+
+def describe_following(statements: Sequence[syntax.Stmt], scope: EnglishScope) -> str:
+    """Render the statements that follow a decision; "" if the text is too long or others do what it says."""
+    sentences = render_body(syntax.BodyNode(tuple(statements)), make_decider_scope(None, scope))
+    own = bool(sentences) and sentences[0].subject is not None and sentences[0].subject.text == "you"
+    return _render_whole(sentences, MAX_PROMPT_LENGTH) if own else ""
+
+
 def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """Render the purpose of a choice as it is before any pick is made: `contract a card from your hand on a ship`."""
     return _render_pick_actions(node, -1, make_decider_scope(node.subject, scope))
@@ -151,20 +183,29 @@ def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope
     """Render the actions on the picks. Later picks are described by the list from which they will be picked."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = render_picks(plain, len(node.picks), scope.trial())
-    # ordinals are only used for earlier picks of several, not for the pick itself
-    so_far = render_picks(plain, pick + 1, scope.trial())[1]
-    for each in node.picks[: max(pick, 0)]:
-        inside = inside.named(each.word, so_far.names[each.word])
-    for each in plain.picks[max(pick, 0) : pick + 1]:
-        alone = render_picks(replace(plain, picks=(each,)), 1, replace(so_far, taken=scope.taken))[1]
-        inside = inside.named(each.word, alone.names[each.word])
+    called = _refer_to_pick(node, pick, scope)
+    for each in node.picks[: pick + 1]:
+        inside = inside.named(each.word, called.names[each.word])
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
     done_so = _render_actions(node, to_come, inside)
     if _has_repeated_possessive(done_so) or any(len(text) > MAX_PICK_LENGTH for _, text in to_come):
         done_so = _render_actions(
             node, [(word, _render_without_owner(inside.names[word], text)) for word, text in to_come], inside
         )
-    return done_so if done_so not in SAYS_NOTHING else _render_added(node, inside)
+    return WHAT_IS.sub("", done_so) if done_so not in SAYS_NOTHING else _render_added(node, inside)
+
+
+def _refer_to_pick(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> EnglishScope:
+    """Return the scope in which a pick and those before it have the texts by which they are mentioned.
+
+    Ordinals are only used for earlier picks of several, not for the pick itself.
+    """
+    plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
+    so_far = render_picks(plain, pick + 1, scope.trial())[1]
+    for each in plain.picks[max(pick, 0) : pick + 1]:
+        alone = render_picks(replace(plain, picks=(each,)), 1, replace(so_far, taken=scope.taken))[1]
+        so_far = so_far.named(each.word, alone.names[each.word])
+    return so_far
 
 
 def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
@@ -174,7 +215,7 @@ def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]],
             scope = scope.named(word, Thing(SOME_NUMBER, NUMBER))
         else:
             scope = replace(scope, fresh={**scope.fresh, word: text})
-    noticed = _keep_visible_statements(node.body, scope).statements
+    noticed = _keep_visible_statements(_bring_forward(node.body), scope).statements
     picks = {pick.word for pick in node.picks}
     # if all is too long, render the first statement that uses the picks
     first = next((place for place, each in enumerate(noticed) if _mentions(each, picks)), 0)
@@ -183,6 +224,17 @@ def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]],
         or _render_whole(render_body(syntax.BodyNode(noticed), scope.trial()))
         or _render_short(render_body(syntax.BodyNode(noticed[first:]), scope.trial()))
     )
+
+
+def _bring_forward(body: syntax.BodyNode) -> syntax.BodyNode:
+    """Return a body with the statements that are put on a stack instead of putting them there.
+
+    What a choice is for is what is carried out in the end.
+    """
+    match body.statements:
+        case (*before, syntax.PutOnNode() as last):
+            return replace(body, statements=(*before, *last.body.statements))
+    return body
 
 
 def _mentions(node: syntax.Node, words: Collection[str]) -> bool:
@@ -282,7 +334,8 @@ def _render_added(node: syntax.ChooseNode, scope: EnglishScope) -> str:
         and _is_local(last.target, scope)
     ):
         name = spell_name(last.target.word) if isinstance(last.target, syntax.NameNode) else "list"
-        return f"add it to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}"
+        added = render(last.value, scope)
+        return f"add {added} to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}"
     return ""
 
 

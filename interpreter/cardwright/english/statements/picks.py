@@ -147,17 +147,18 @@ def _runs_without_picks(node: syntax.ChooseNode) -> bool:
 
 
 def render_picks(
-    node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = ""
+    node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = "", apart: bool = False
 ) -> tuple[list[str], EnglishScope]:
     """Return the texts of the first `upto` picks, and the scope with their names.
 
-    `many` is the text for a computed number.
+    `many` is the text for a computed number. With `apart`, no text refers to another by a pronoun.
     """
     texts, called = [], []
     numbers = [pick for pick in node.picks if pick.amount is None and scope.type_of(pick.source) == _NUMBERS]
     lettered = scope.words.plainly and len(numbers) > 1
     for place, pick in enumerate(node.picks[:upto]):
-        text, items = _render_next_pick(node, place, _make_second_scope(node, place, scope), chance, many)
+        around = scope if apart else _make_second_scope(node, place, scope)
+        text, items = _render_next_pick(node, place, around, chance, many)
         again = _refer_to_pick(node, place, items, scope)
         if lettered and pick in numbers and text.startswith("a number "):
             again = name_number(scope)

@@ -130,7 +130,7 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
         others = [SOMETHING_ELSE] if len(things) < len(node.options) else []
         return capitalize(f"{may}choose {join_items([*things, *others], 'or') if things else 'one'}")
     if isinstance(node, syntax.ChooseNode):
-        return capitalize(f"{may}choose {render_picks(node, pick + 1, scope, many=many)[0][-1]}")
+        return capitalize(f"{may}choose {render_picks(node, pick + 1, scope, many=many, apart=True)[0][-1]}")
     if node.statement is None:
         sentences = omit_shortfall_remark(render_body(node.body, scope), node.body.statements, scope.words)
         return f"You may {render_instruction(sentences)}"

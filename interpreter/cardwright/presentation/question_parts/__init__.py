@@ -1,0 +1,1 @@
+"""Parts of a question: its sentence, and the positions of its options."""

@@ -1,0 +1,173 @@
+"""One sentence for a question, and answers that say what they do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cardwright import State, load_game
+from cardwright.presentation.consequences import Consequence, make_change
+from cardwright.presentation.option_list import OptionLine, say_once
+from cardwright.presentation.question import Question, make_question
+from cardwright.presentation.question_parts.sentence import join_prompt
+
+CARD = (("that card", "it"), ("those cards", "them"))
+PLAYER = (("that opponent", "them"),)
+VALUE = (("that colour", ""),)
+HAND = "Choose a card from your hand"
+OPPONENT = "Choose an opponent"
+
+JOINED = (
+    # what is picked is left out where it can be
+    (HAND, "discard that card", CARD, "Choose a card from your hand to discard"),
+    (HAND, "lay away that card", CARD, "Choose a card from your hand to lay away"),
+    (HAND, "steal that card from your hand", CARD, "Choose a card from your hand to steal"),
+    (HAND, "discard that card and draw a card", CARD, "Choose a card from your hand to discard, and draw a card"),
+    ("Choose 2 cards", "play each of those cards at once", CARD, "Choose 2 cards to play at once"),
+    ("Choose a type", "play each of 2 cards", VALUE, "Choose a type to play 2 cards"),
+    (OPPONENT, "raid that opponent with 1 or more cards", PLAYER, "Choose an opponent to raid with 1 or more cards"),
+    ("You may choose a card", "meet Hal with that card", CARD, "You may choose a card to meet Hal with"),
+    ("Choose a colour", "point out to P2 that colour", VALUE, "Choose a colour to point out to P2"),
+    ("Choose some coins", "put that many coins on it", (), "Choose some coins, to put that many coins on it"),
+    ("Choose a number of coins", "bid that many coins in Rome", (), "Choose a number of coins to bid in Rome"),
+    ("Choose a number", "bid that many tricks", (), "Choose a number of tricks to bid"),
+    # and else a pronoun stands for it, or it is said again
+    (OPPONENT, "make that opponent an offer", PLAYER, "Choose an opponent, to make them an offer"),
+    (OPPONENT, "pick that opponent's pocket", PLAYER, "Choose an opponent, to pick their pocket"),
+    (HAND, "set the suit to that card's suit", CARD, f"{HAND}, to set the suit to that card's suit"),
+    (HAND, "discard that card; if that card is red, win", CARD, f"{HAND}, to discard it; if that card is red, win"),
+    ("Choose a colour", "say what is that colour now", VALUE, "Choose a colour, to say what is that colour now"),
+    ("Choose a name", "take a new that name up", (("that name", ""),), "Choose a name, to take a new one up"),
+    ("Choose a card that wins", "play that card", CARD, "Choose a card that wins, to play it"),
+    # what does not mention it
+    (HAND, "lay a delivery face down", CARD, "Choose a card from your hand to lay a delivery face down"),
+    (OPPONENT, "move a card to the pile", PLAYER, "Choose an opponent, to move a card to the pile"),
+    ("You may scrap Rex", "gain 2 coins", (), "You may scrap Rex to gain 2 coins"),
+    # what is no action
+    (HAND, "then that card is weary", CARD, "Choose a card from your hand: it is weary"),
+    (HAND, "then that card's might is 1", CARD, "Choose a card from your hand: that card's might is 1"),
+    (OPPONENT, "then that opponent loses 2 coins", PLAYER, "Choose an opponent: that opponent loses 2 coins"),
+    ("Choose a number of credits", "that is your bid", (), "Choose a number of credits as your bid"),
+    ("You may choose the debt", "that is the debt target", (), "You may choose the debt target"),
+    # what is true of all that is offered
+    ("Choose a card where you can lay", "lay a disc on that card", CARD, "Choose a card to lay a disc on"),
+    ("Choose a thing that you can aim at", "hush that thing", (("that thing", "it"),), "Choose a thing to hush"),
+    ("Choose a card or something else to do", "play that card", CARD, "Choose a card to play or something else to do"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("prompt", "purpose", "picked", "joined"), JOINED)
+def test_a_question_and_what_it_is_for_are_one_sentence(
+    prompt: str, purpose: str, picked: tuple[tuple[str, str], ...], joined: str
+) -> None:
+    assert join_prompt(prompt, purpose, picked) == (joined, "")
+
+
+APART = (
+    ("What is it aimed at?", "deal 2 damage to it", ()),
+    ("P1 challenges P2: choose one", "fight", ()),
+    ("Choose a hawk, a tiger or an owl", "spook that bird", (("that bird", "it"),)),
+    ("Choose a card or something else to do", "give that card a ward", CARD),
+    (HAND, "", CARD),
+    (HAND, "do " + "this and " * 20, CARD),
+)
+
+
+@pytest.mark.parametrize(("prompt", "purpose", "picked"), APART)
+def test_what_is_no_sentence_stays_apart(prompt: str, purpose: str, picked: tuple[tuple[str, str], ...]) -> None:
+    assert join_prompt(prompt, purpose, picked) == (prompt, purpose)
+
+
+GAME = """\
+game: bazaar
+title: Bazaar
+players: 2
+active: active
+turn: act
+kinds: {card: {}}
+zones:
+  table: {pile: {of: cards}}
+  player: {hand: {of: cards, see: owner}, shown: {of: cards}}
+memory:
+  table: {active: {is: player}}
+  player: {points: {is: number}, coins: {is: number, starts: 9}}
+library: |
+  rule final_score(player): player.points
+  step setup:
+    active = the(first(players))
+    for each p in players: move(first(pile, 4), to: p.hand)
+  step play:
+    repeat 3 times: active act
+  verb act "act":
+ASKED
+  verb lay(card) "lay {card}": move(card, to: you.shown)
+  verb hand_in "hand the shown cards in":
+    you.points += count(you.shown)
+    move(you.shown, to: pile)
+  verb pay(number) "pay {number} coins": you.coins -= number
+"""
+CARDS = "game: bazaar\nset: base\ncards:\n" + "".join(f"  - {{id: c{n}, name: C{n}}}\n" for n in range(9))
+
+
+def _ask(folder: Path, asked: str) -> tuple[State, Question]:
+    (folder / "cards" / "base").mkdir(parents=True)
+    (folder / "game.yaml").write_text(GAME.replace("ASKED", asked))
+    (folder / "cards" / "base" / "cards.yaml").write_text(CARDS)
+    state = load_game(folder).new(2, 1)
+    question = make_question(state, state.player)
+    assert question is not None
+    return state, question
+
+
+DECLINING = (
+    ("    repeatedly may choose card from you.hand: lay(card)", ["Pass", ""]),
+    ("    repeatedly may choose card from you.hand: lay(card)\n    hand_in", ["Done", "hand the shown cards in"]),
+    ("    may choose card from you.hand: lay(card)\n    hand_in", ["None", ""]),
+    ("    may hand_in\n    pay(1)", ["No", ""]),
+    ("    may choose other from opponents: other pay(1)\n    pay(1)", ["Nobody", ""]),
+    ("    may choose one:\n      option \"A\": pay(1)\n      option \"B\": hand_in\n    pay(1)", ["None of these", ""]),
+    ("    if you.coins > 0:\n      repeatedly may choose c from you.hand: lay(c)\n    pay(1)", ["Done", "pay 1 coins"]),
+    ("    may choose card from you.hand: lay(card)\n    let n = 2", ["Pass", ""]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "declined"), DECLINING)
+def test_an_answer_is_called_pass_only_if_nothing_follows(asked: str, declined: list[str], tmp_path: Path) -> None:
+    state, question = _ask(tmp_path / "bazaar", asked)
+    decline = question.choices[-1]
+    assert decline.declines
+    assert [decline.text, decline.leads[0].text if declined[1] else ""] == declined
+    assert state.decision is not None
+    assert state.decision.options[-1].text == declined[0]
+
+
+def test_what_an_answer_brings_comes_before_what_it_costs(tmp_path: Path) -> None:
+    buys = '    choose one:\n      option "Buy": win\n      option "Wait": pay(1)\n'
+    verb = '  verb win "win":\n    you.coins -= 3\n    you.points += 2'
+    _, question = _ask(tmp_path / "bazaar", buys + verb)
+    leads = question.choices[0].leads
+    assert [(lead.text, lead.way) for lead in leads[-2:]] == [("points +2", "more"), ("coins -3", "")]
+
+
+def test_only_a_loss_of_the_own_score_is_shown_as_one() -> None:
+    ways = [
+        make_change("points", -2, -2, scores=True).way,
+        make_change("coins", -2, -2).way,
+        make_change("P2: points", 2, 2, others=True).way,
+        make_change("coins", -1, 2).way,
+        make_change("coins", 0, 2).way,
+    ]
+    assert ways == ["less", "", "", "", "more"]
+
+
+def test_what_all_answers_bring_is_said_once() -> None:
+    hand, points = make_change("hand", -2, -2), make_change("points", 1, 1)
+    given = [("a", (hand, points), False), ("b", (hand,), False), ("c", (), True)]
+    lines = [OptionLine(n, key, key, key, leads=leads, declines=out) for n, (key, leads, out) in enumerate(given)]
+    shorter, common = say_once(lines)
+    assert [line.leads for line in shorter] == [(points,), (), ()]
+    assert common == (hand,)
+    words = [OptionLine(n, key, key, key, leads=(Consequence("draw a card"),)) for n, key in enumerate("ab")]
+    assert say_once(words) == (tuple(words), ())
+    assert say_once(lines[:1]) == (tuple(lines[:1]), ())
