@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cardwright.declarations.icon_files import find_shipped_icons
+from cardwright_tools.authoring.icon_search import MEANINGS, find_icons, read_meanings
 from cardwright_tools.cli.main import main
-from cardwright_tools.faces.icon_search import MEANINGS, find_icons, read_meanings
 
 
 @pytest.mark.parametrize(

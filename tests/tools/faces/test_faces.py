@@ -13,6 +13,7 @@ from tests.properties.hostile import HOSTILE
 
 from cardwright import check_paths, find_games, load_game
 from cardwright.declarations.icon_files import find_shipped_icons
+from cardwright_tools.commands.cards.omissions import describe_omissions, list_omitted
 from cardwright_tools.faces.backs import CardBack
 from cardwright_tools.faces.draw_face import draw_back, draw_face, draw_symbol
 from cardwright_tools.faces.font_metrics import advances, split_runs, text_width
@@ -47,6 +48,59 @@ def test_the_layout_follows_from_what_a_kind_has(game: str, card: str, layout: s
     assert (found.layout, found.corner.value) == (layout, corner)
     if layout in ("poker_text", "emblem"):
         assert found.pattern == pattern
+
+
+UNITS = """game: squad
+players: 2
+active: active
+powers_work_in: [camp]
+types: {arm: {values: [foot, horse]}}
+kinds: {unit: {attributes: {ATTRIBUTES}, memory: {MEMORY}ZONES}}
+zones: {table: {field: {of: units}}, player: {camp: {of: units}}}
+memory: {table: {active: player}, player: {coins: number}}
+LOOK
+library: |
+  step setup: nothing
+  step play:
+    for each p in players: p gain(1)
+  verb gain(amount: number) "gain {amount:coin}": you.coins += amount
+  rule final_score(player): player.coins
+pieces: [{id: knight, copies: 2, kind: unitVALUES}]
+"""
+MIGHT = {"might": ("number", "3")}
+TWO = {**MIGHT, "guard": ("number", "45")}
+ARM = {"arm": ("arm", "horse")}
+POWER = "after you gain once per gain: gain(2)"
+
+
+@pytest.mark.one_of
+@pytest.mark.parametrize("layout", ["", "token", "marker", "tile", "mini", "landscape", "emblem", "square"])
+@pytest.mark.parametrize("power", ["", POWER])
+@pytest.mark.parametrize("owner", ["owner: player", "wounds: number"])
+@pytest.mark.parametrize(
+    ("values", "zones"), [({}, ""), (MIGHT, ""), (TWO, ""), (ARM, ""), ({**TWO, **ARM}, ""), (TWO, "hold")]
+)
+def test_a_face_has_all_numbers_and_powers_or_it_is_told_what_is_missing(
+    tmp_path: Path, values: dict[str, tuple[str, str]], zones: str, owner: str, power: str, layout: str
+) -> None:
+    text = UNITS.replace("ATTRIBUTES", ", ".join(f"{name}: {kind}" for name, (kind, _) in values.items()))
+    text = text.replace("MEMORY", owner).replace("ZONES", f", zones: {{{zones}: {{of: units}}}}" if zones else "")
+    given = "".join(f", {name}: {value}" for name, (_, value) in values.items())
+    text = text.replace("VALUES", f'{given}, power: "{power}"' if power else given)
+    text = text.replace("LOOK", f"look: {{faces: {{unit: {{as: {layout}}}}}}}" if layout else "")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    game = load_game(tmp_path)
+    [face] = faces(game, game.card_texts())
+    drawing = draw_face(face).pen.svg(2)
+    omitted = list(list_omitted(face))
+    for name, (kind, value) in values.items():
+        coloured = kind == "arm" and face.layout in ("token", "marker")
+        assert coloured or (f">{value}<" in drawing) == (name not in omitted), (face.layout, name)
+    if power:
+        assert ("gain" in drawing) == ("text" not in omitted)
+    if not layout:
+        assert omitted == []
+    assert (describe_omissions([face]) != "") == bool(omitted)
 
 
 @pytest.mark.parametrize("name", [each.name for each in find_games()])

@@ -273,6 +273,50 @@ def test_mats_have_the_places_of_a_player_and_a_track_for_scores(game: str, tmp_
     assert "99" in text
 
 
+MATS = """game: yard
+players: 2
+active: active
+kinds: {plank: {}}
+zones:
+  table: {deck: {of: planks}}
+  player: {desk: {of: planks}, shed: {of: planks}, debts: {of: planks}, hand: {of: planks, see: owner}}
+memory:
+  table: {active: player, tide: number, day: number, told: {is: number, secret: yes}}
+  player: {coins: number, grain: number, bid: {is: number, secret: yes}}
+LOOK
+library: |
+  step setup: move(deck, to: active.desk)
+  step play:
+    tide += 1
+  rule final_score(player): player.coins
+pieces: [{id: oak, copies: 3}]
+"""
+ALL = ["desk", "shed", "debts"], ["coins", "grain"], ["tide", "day"]
+
+
+@pytest.mark.parametrize(
+    ("look", "zones", "counters", "tracks"),
+    [
+        ("", *ALL),
+        ("look: {draw: {shed: {as: rows}}}", *ALL),
+        ("look: {draw: {deck: {as: rows}}, first: [score]}", *ALL),
+        ("look: {first: [shed]}", ["shed"], ALL[1], ALL[2]),
+        ("look: {first: [debts, shed], draw: {desk: {as: rows}}}", ["debts", "shed", "desk"], ALL[1], ALL[2]),
+        ("look: {first: [grain]}", ALL[0], ["grain"], ALL[2]),
+        ("look: {first: [day]}", ALL[0], ALL[1], ["day"]),
+        ("look: {hide: [day, desk, coins]}", ["shed", "debts"], ["grain"], ["tide"]),
+    ],
+)
+def test_mats_leave_out_only_what_first_or_hide_says(
+    tmp_path: Path, look: str, zones: list[str], counters: list[str], tracks: list[str]
+) -> None:
+    (tmp_path / "game.yaml").write_text(MATS.replace("LOOK", look), encoding="utf-8")
+    mat, _, board = list_mats(load_game(tmp_path))
+    assert [row.word for row in mat.zones] == zones
+    assert [row.word for row in mat.counters] == counters
+    assert [row.word for row in board.counters] == tracks
+
+
 @pytest.mark.parametrize(
     ("highest", "last", "step"), [(0, 20, 1), (20, 20, 1), (21, 20, 5), (640, 20, 50), (99, 99, 1)]
 )

@@ -19,7 +19,8 @@ from cardwright_tools.faces.corners import (
 )
 from cardwright_tools.faces.font_metrics import is_right_to_left, text_width
 from cardwright_tools.faces.icon_from_name import REACH, draw_ornament
-from cardwright_tools.faces.model import POKER, SIZES, Berth, Face
+from cardwright_tools.faces.layouts import POKER, SIZES, choose_drawing
+from cardwright_tools.faces.model import Berth, Face
 from cardwright_tools.faces.numbers_on_faces import ROW, draw_numbers, find_row_height, measure_numbers
 from cardwright_tools.faces.playing_cards import draw_playing_card
 from cardwright_tools.faces.short_marks import draw_in_circle
@@ -107,10 +108,7 @@ def draw_face(
     usual = SIZES[face.layout][0] if face.layout in ("landscape", "token", "marker") else POKER[0]
     scale = wide / usual
     work = _Work(Pen(usual, high / scale, 3 / scale, family_of=family_of), face, picture if face.picture else "")
-    layout = face.layout
-    if layout in ("square", "tile", "mini"):
-        layout = "poker_text" if face.text else "emblem"
-    (LAYOUTS[layout] if face.template is None else _draw_template)(work)
+    (LAYOUTS[choose_drawing(face.layout, bool(face.text))] if face.template is None else _draw_template)(work)
     return Drawn(work.pen, scale, work.text * scale)
 
 
@@ -119,7 +117,7 @@ def draw_symbol(face: Face, name: str, picture: str = "") -> str:
 
     What only paper needs is left out. The classes `whole` and `brief` tell the forms apart.
     """
-    layout = ("poker_text" if face.text else "emblem") if face.layout in ("square", "tile", "mini") else face.layout
+    layout = choose_drawing(face.layout, bool(face.text))
     if face.template is not None or layout not in ("poker_text", "emblem", "token"):
         return draw_face(face, picture=picture).pen.symbol(name)
     forms = []
@@ -410,8 +408,9 @@ def _draw_emblem(work: _Work) -> None:
     pen, face = work.pen, work.face
     w, h, b = pen.width, pen.height, pen.bleed
     _draw_ground(work, 4.2)
-    worth, foot = bool(face.table[1]), work.foot
-    low = h - foot - (17 if worth else 9 if face.row or face.band else 0)
+    worth, foot, both = bool(face.table[1]), work.foot, bool(face.row and face.band)
+    more = 6.0 * (bool(face.row) + bool(face.band)) if worth else 8.0 * both
+    low = h - foot - (17 if worth else 9 if face.row or face.band else 0) - more
     pen.rect((4, 4, w - 8, h - 4 - foot), PAPER, 3)
     _draw_art(work, (4, 4, w - 8, low - 15))
     for right in (False,) if work.brief else (False, True):
@@ -419,13 +418,15 @@ def _draw_emblem(work: _Work) -> None:
     pen.rect((-b, low - 11, w + 2 * b, 11.1), face.colour)
     turned = low == h - FOOT and not work.screen
     _draw_name(work, w / 2, low - 3.2, w - (2 * TAB + 2 if turned else 12 if not work.brief else 5), 7.6, "middle")
-    if worth:
-        _draw_table(work, (5.2, low + 1.6, w - 10.4, h - low - 3 - foot))
-    elif face.row:
+    y = low
+    if face.band:
+        pen.text(face.band, w / 2, y + 5.6, 3.4, INK, True, "middle", w - 14, region="types")
+        y += 6.0
+    if face.row:
         size = 4.4 if not work.brief else min(7.0, 4.4 * (w - 10) / measure_numbers(face.row, 4.4)[0])
-        draw_numbers(pen, face.row, (5, low + 1.0), w - 10, size, middle=True)
-    elif face.band:
-        pen.text(face.band, w / 2, low + 5.6, 3.4, INK, True, "middle", w - 14, region="types")
+        y += 1.0 + draw_numbers(pen, face.row, (5, y + 1.0), w - 10, size, middle=True)
+    if worth:
+        _draw_table(work, (5.2, y + 1.6, w - 10.4, h - y - 3 - foot))
     pen.rect((-b, h - foot, w + 2 * b, foot + b), face.colour)
     if turned:
         draw_turned_corner(pen, face, face.corner)
@@ -447,6 +448,9 @@ def _draw_landscape(work: _Work) -> None:
     _draw_art(work, art)
     draw_corner(pen, face, face.corner)
     left, y, room = SAFE + wide + 3, HEAD + 1.5, w - 2 * SAFE - wide - 6
+    if face.band and not berths:
+        pen.text(face.band, left, y + 3.4, 3.4, INK, True, room=room, region="types")
+        y += 5.0
     if berths:
         left = SAFE + wide + 1.5
         for berth in berths:
@@ -470,7 +474,7 @@ def find_place_art(face: Face) -> Box:
     low = high - FOOT
     berths = _choose_berths(face, w - 2 * SAFE - 20, low - HEAD - 2)
     taken = sum(_find_berth_size(each)[0] + 1.5 for each in berths)
-    wide = w - 2 * SAFE - taken - 1.5 if berths else 34.0 if face.text or face.row else w - 2 * SAFE
+    wide = w - 2 * SAFE - taken - 1.5 if berths else 34.0 if face.text or face.row or face.band else w - 2 * SAFE
     return SAFE, HEAD - 1.2, wide, low - HEAD + 1.2
 
 

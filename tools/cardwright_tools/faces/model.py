@@ -25,6 +25,7 @@ from cardwright_tools.faces.colours import (
     deepen,
 )
 from cardwright_tools.faces.icon_from_name import Art, NamedCard, choose_art
+from cardwright_tools.faces.layouts import ON_TABLE, SIZES, SUITS, choose_layout, list_given, list_words
 from cardwright_tools.faces.short_marks import (
     NUMBER,
     abbreviate,
@@ -40,24 +41,12 @@ if TYPE_CHECKING:
     from cardwright import CardText, Game
     from cardwright.state_slots_and_table_rows import ProgramTables
 
-SUITS = {"clubs": "#1d1d1b", "spades": "#1d1d1b", "hearts": "#c41e2e", "diamonds": "#c41e2e"}
-# Sizes of the layouts in millimetres.
-POKER = (63.5, 88.9)
-SIZES = {
-    **dict.fromkeys(("playing_card", "poker_text", "emblem"), POKER),
-    "landscape": (88.9, 63.5),
-    "square": (70.0, 70.0),
-    "tile": (45.0, 45.0),
-    "mini": (44.0, 68.0),
-    "token": (25.0, 25.0),
-    "marker": (22.0, 30.0),
-}
-# Layouts of pieces that lie on the table.
-ON_TABLE = ("landscape", "tile", "token", "marker")
 # A number that is never greater than this in its kind is drawn as that number of icons.
 MAX_REPEATED = 3
 # Limit for the slots drawn as boxes.
 MAX_SLOTS = 12
+# Values that say nothing without the names of their attributes.
+UNSAID = (None, "", "yes")
 TableRow = tuple[str, tuple[tuple[str, str], ...]]
 # Minimum contrast of an icon in a text.
 SIGN_CONTRAST = 3.5
@@ -228,7 +217,9 @@ class FaceMaker:
         self._numbers = {
             (kind, cards[n].id): n for kind, cards in self._by_kind.items() for n in reversed(range(len(cards)))
         }
-        self._layouts = {kind: self._choose_layout(kind) for kind in self._by_kind}
+        self._layouts = {
+            kind: choose_layout(kind, cards, self._look, self._tables) for kind, cards in self._by_kind.items()
+        }
         drawn = {name.removeprefix(BACK): path for (_, name), path in self._pictures.items() if name.startswith(BACK)}
         self._backs = choose_backs(game.title, self._look, self._tables.kinds, self._by_kind, drawn)
         self._coloured_by = {kind: self._find_coloured_attribute(kind) for kind in self._by_kind}
@@ -236,30 +227,6 @@ class FaceMaker:
         self._art = {
             word: art for kind in self._by_kind.values() for word, art in choose_art([*self._list_named(kind)]).items()
         }
-
-    def _choose_layout(self, kind: str) -> str:
-        """Return the layout of a kind: the declared one, or one that suits its fields and the zones on its pieces."""
-        cards = self._by_kind[kind]
-        if (asked := self._look.faces.get(kind, {}).get("as")) is not None:
-            return str(asked)
-        names = {name for card in cards for name in card.attributes}
-        values = {value for card in cards for value in card.attributes.values()}
-        if values.issuperset(SUITS) and {"suit", "rank"} <= names:
-            return "playing_card"
-        zones = [zone for zone in self._tables.zones if zone.holds == kind]
-        in_hand = any(zone.see in ("owner", "others") for zone in zones)
-        has_text = any(card.text for card in cards)
-        memory = [each for each in self._tables.memory if each.owner == kind]
-        drawn = {zone.word for zone in zones} & self._look.pictures.keys()
-        single = all(card.copies <= 1 for card in cards)
-        if not in_hand and any(each.type == "player" for each in memory):
-            board = any(self._look.pictures[word].shape in ("grid", "ring") for word in drawn)
-            return "tile" if board and single else "marker"
-        if not in_hand and (any(zone.owner == kind for zone in self._tables.zones) or (drawn and single)):
-            return "landscape"
-        if not in_hand and not has_text and len(names) <= 1:
-            return "token"
-        return "poker_text" if has_text else "emblem"
 
     def _list_named(self, cards: Sequence[CardText]) -> Iterable[NamedCard]:
         """Yield the cards whose art can depend on their names, because no picture or value decides the art."""
@@ -272,8 +239,8 @@ class FaceMaker:
 
     def _find_icons(self, card: CardText) -> tuple[Icon | None, Icon | None]:
         """Return the icon of the attribute that the author chose for a card's art, and that of its colour or kind."""
-        asked, given, look = self._look.faces.get(card.kind, {}), _list_given(card), self._look
-        by, _, _ = self._choose_colour(card, asked, _list_words(given))
+        asked, given, look = self._look.faces.get(card.kind, {}), list_given(card), self._look
+        by, _, _ = self._choose_colour(card, asked, list_words(given))
         art = look.icon(asked["art"], given.get(asked["art"], "")) if "art" in asked else None
         return art, look.icon(by, given.get(by, "")) or look.icon(card.kind)
 
@@ -281,12 +248,12 @@ class FaceMaker:
         """Return the face of a card."""
         asked = self._look.faces.get(card.kind, {})
         layout, look = self._layouts[card.kind], self._look
-        given = _list_given(card)
+        given = list_given(card)
         hidden = frozenset() if layout == "playing_card" else look.hidden
         shown = {name: value for name, value in given.items() if name not in hidden}
-        words = _list_words(shown)
-        by, colour, pattern = self._choose_colour(card, asked, _list_words(given))
-        first, amount, unit = self._choose_number(card, _list_given(card))
+        words = list_words(shown)
+        by, colour, pattern = self._choose_colour(card, asked, list_words(given))
+        first, amount, unit = self._choose_number(card, list_given(card))
         art, of_colour = self._find_icons(card)
         own = self._art.get(card.id, Art())
         other = asked.get("second") or next((name for name in words if name != by), "")
@@ -320,7 +287,7 @@ class FaceMaker:
                 Mark(amount, look.icon(first, unit) or art or of_colour, first.replace("_", " ")),
                 Mark("", own.icon or main if layout == "emblem" else art or of_colour, by),
                 given.get(by, "") if len(shown) == 2 and own.icon is None and main is None else "",
-                abbreviate(given.get(other) or given.get(by) or card.name),
+                abbreviate(next(word for word in (given.get(other), given.get(by), card.name) if word not in UNSAID)),
             ),
             second=second,
             art=own.icon or main,
@@ -409,7 +376,7 @@ class FaceMaker:
     def _find_coloured_attribute(self, kind: str) -> str:
         """Return the attribute that colours pieces of a kind on the table, "" if none does or it is a kind of cards."""
         cards = self._by_kind[kind] if self._layouts[kind] in ON_TABLE else ()
-        words = (pair for card in cards for pair in _list_words(_list_given(card)).items())
+        words = (pair for card in cards for pair in list_words(list_given(card)).items())
         return next((name for name, value in words if normalize_word(value) in self._colours), "")
 
     def _find_colour_place(self, kind: str, by: str, value: str) -> int:
@@ -489,12 +456,3 @@ def _make_corner(number: Mark, icon: Mark, word: str, short: str) -> Mark:
     if number.value:
         return number if number.icon is not None else replace(number, letter=clean_text(word)[:1].upper())
     return icon if icon.icon is not None else Mark(short, None, icon.word)
-
-
-def _list_given(card: CardText) -> dict[str, str]:
-    """Return the attributes of a card, except empty ones and those with the value `no`."""
-    return {name: value for name, value in card.attributes.items() if value not in ("", "no")}
-
-
-def _list_words(given: Mapping[str, str]) -> dict[str, str]:
-    return {name: value for name, value in given.items() if not NUMBER.match(value)}

@@ -10,6 +10,7 @@ from cardwright_tools.faces.colour_blind_patterns import fill_pattern
 from cardwright_tools.faces.colours import BLACK, INK, PAPER, deepen, mix
 from cardwright_tools.faces.font_metrics import text_width
 from cardwright_tools.faces.model import Face
+from cardwright_tools.faces.short_marks import is_number
 from cardwright_tools.faces.svg_pen import ELLIPSIS, LINE, Pen
 
 # How far round tokens are drawn beyond the cut; the width of their rim, and of its distance from letters.
@@ -30,12 +31,13 @@ def draw_token(pen: Pen, face: Face, brief: bool = False) -> None:
     fill_pattern(pen, face.pattern, box, mix(face.colour, face.ink, 0.35), 2.2, 0.45, round_=True)
     pen.circle(x, y, inner, PAPER, mix(face.colour, BLACK, 0.35), 0.4)
     dark = deepen(mix(face.colour, BLACK, 0.3))
-    number = re.search(r"\d+", face.name) if face.art is None else None
-    big = number[0] if number else face.initial
+    number = re.search(r"\d+", face.name)
+    value = face.corner.value if number is None and is_number(face.corner.value) else ""
+    big = number[0] if number else value or face.initial
     size, lines = _fit_round(face.name.split() if big != face.name else [], inner - INSET, w * 0.2)
     if brief:
         lines = []
-    elif not lines and big != face.name and number is None:
+    elif not lines and big != face.name and (number is None or face.art is not None):
         lines, size = [_shorten_round(face.name, inner - INSET, w * 0.2)], MIN_SIZE
         pen.cut.append("name")
     centre = y - (1.7 if len(lines) < 2 else 2.6) * bool(lines)
@@ -44,6 +46,10 @@ def draw_token(pen: Pen, face: Face, brief: bool = False) -> None:
         side = min(12.0, w * 0.6 * 12 / text_width(big, 12, True), 12.0 if len(lines) < 2 else 9.5)
         pen.text(big, x, centre + side * 0.345, side, dark, True, "middle", w * 0.7, 0.3, "name", big in face.ambiguous)
     else:
+        if value:
+            side, centre = side * 0.7, centre + 1.2
+            above = centre - side / 2 - 0.6
+            pen.text(value, x, above, 4.2, dark, True, "middle", w * 0.4, 0.3, "corner", value in face.ambiguous)
         pen.icon(face.art, x - side / 2, centre - side / 2, side, dark)
     for place, line in enumerate(lines):
         pen.text(line, x, y + w * 0.2 + size * (0.95 + LINE * 0.95 * place), size, INK, True, "middle")

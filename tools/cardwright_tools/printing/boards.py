@@ -14,7 +14,8 @@ from cardwright.presentation.arrange_table import build_open_table
 from cardwright.presentation.look import Look
 from cardwright_tools.faces.colours import INK, PALETTE
 from cardwright_tools.faces.font_metrics import FAMILY
-from cardwright_tools.faces.model import POKER, Face, credit_faces
+from cardwright_tools.faces.layouts import POKER
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.svg_pen import Pen, clean_text
 from cardwright_tools.printing.board_cells import Place, lay_out_ring, lay_out_rows
 from cardwright_tools.printing.fonts import fonts_for

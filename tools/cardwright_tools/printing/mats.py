@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -15,7 +15,8 @@ from cardwright.presentation.look import SCORE, Icon, Look
 from cardwright.state_slots_and_table_rows import NO_NUMBER
 from cardwright_tools.faces.colours import PALETTE, ink
 from cardwright_tools.faces.image_codec import alone
-from cardwright_tools.faces.model import POKER, SIZES, Face, credit_faces
+from cardwright_tools.faces.layouts import POKER, SIZES
+from cardwright_tools.faces.model import Face, credit_faces
 from cardwright_tools.faces.svg_pen import clean_text
 from cardwright_tools.printing.fonts import Fonts, fonts_for
 from cardwright_tools.printing.page_grid import PAPERS
@@ -52,33 +53,30 @@ class Mat:
 def list_mats(game: Game, boards: Collection[str] = ()) -> list[Mat]:
     """Return a mat for each player of the largest match, and a board for everything that belongs to no player.
 
-    No declaration says which zones are used only within a step. Therefore, if the look lists zones under `first`, the
-    mat has only these zones and those that the look draws. The zones in `boards` have sheets of their own.
+    No declaration says which zones and counters are used only within a step. Therefore, if the look lists some of an
+    owner under `first`, the owner has only these and those that the look draws. The zones in `boards` have sheets of
+    their own.
     """
     tables = game.program(game.max_players).tables
     look = Look(tables.look)
 
-    def is_shown(word: str) -> bool:
-        return word not in look.hidden
+    def choose(rows: Iterable[Any]) -> tuple[Any, ...]:
+        shown = [row for row in rows if row.word not in look.hidden]
+        if any(row.word in look.first for row in shown):
+            shown = [row for row in shown if row.word in look.first or row.word in look.pictures]
+        return _drop_repeated_words(sorted(shown, key=lambda row: look.place(row.word)))
 
-    zones = {
-        owner: [row for row in tables.zones if row.owner == owner and is_shown(row.word)]
-        for owner in ("player", "table")
-    }
-    own = [row for row in zones["player"] if row.see not in ("owner", "others", "nobody")]
-    wanted = set(look.first) | set(look.pictures)
-    own = sorted((row for row in own if row.word in wanted), key=lambda row: look.place(row.word)) or own
-    numbers = [row for row in tables.memory if row.type == "number" and not row.until and is_shown(row.word)]
-    counters = [row for row in numbers if row.owner == "player" and not row.per and not row.secret]
-    counters = [row for row in counters if row.word in wanted] or counters
-    unique_zones, unique_counters = _drop_repeated_words(own), _drop_repeated_words(counters)
+    numbers = [row for row in tables.memory if row.type == "number" and not (row.until or row.per or row.secret)]
+    counters = {owner: choose(row for row in numbers if row.owner == owner) for owner in ("player", "table")}
+    own = choose(row for row in tables.zones if row.owner == "player" and row.see not in ("owner", "others", "nobody"))
+    common = _drop_repeated_words(
+        row for row in tables.zones if row.owner == "table" and row.word not in look.hidden and row.word not in boards
+    )
     mats = [
-        Mat(f"Player {number + 1}", PALETTE[number % len(PALETTE)], unique_zones, unique_counters)
+        Mat(f"Player {number + 1}", PALETTE[number % len(PALETTE)], own, counters["player"])
         for number in range(game.max_players)
     ]
-    common = _drop_repeated_words(row for row in zones["table"] if row.word not in boards)
-    tracks = _drop_repeated_words(row for row in numbers if row.owner == "table" and row.word in wanted and not row.per)
-    return [*mats, Mat("The board", BOARD_COLOUR, common, tracks, scores=True)]
+    return [*mats, Mat("The board", BOARD_COLOUR, common, counters["table"], scores=True)]
 
 
 def mats_fonts(game: Game, given: Path | None) -> Fonts:

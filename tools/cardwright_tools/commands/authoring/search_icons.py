@@ -8,9 +8,9 @@ from cardwright.declarations.icon_files import credit_icons, find_shipped_icons,
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.look import Icon
 from cardwright.source.atomic_write import write_whole
+from cardwright_tools.authoring.icon_search import find_icons
 from cardwright_tools.cli.errors import FINDINGS, OK, convert_write_errors
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
-from cardwright_tools.faces.icon_search import find_icons
 
 # Limit for the icons listed for a word.
 MAX_LISTED = 24

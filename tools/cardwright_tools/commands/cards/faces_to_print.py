@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.standard_output import print_note
+from cardwright_tools.commands.cards.omissions import describe_omissions
 from cardwright_tools.commands.cards.text import select_cards
 from cardwright_tools.faces.image_codec import BACK, pictures_of
 from cardwright_tools.faces.model import Face, copies, faces
@@ -41,6 +42,8 @@ def select_faces(arguments: Namespace) -> list[Face]:
     found = [face for face in faces(game, texts, arguments.inferred) if face.copies or arguments.cards]
     if not found:
         raise UsageError("there are no cards to print.")
+    if omitted := describe_omissions(found):
+        print_note(omitted)
     return found
 
 

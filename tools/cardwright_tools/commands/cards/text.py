@@ -49,12 +49,16 @@ def run(arguments: Namespace) -> int:
 
 def write_gallery(path: Path, game: "Game", texts: Sequence["CardText"], mark_inferred: bool) -> int:
     """Write the cards as a page for a browser."""
+    from cardwright_tools.commands.cards.omissions import describe_omissions
     from cardwright_tools.faces.model import faces
     from cardwright_tools.printing.gallery import gallery
 
+    drawn = faces(game, texts, mark_inferred)
     with convert_write_errors(path):
-        write_whole(path, gallery(game.title, faces(game, texts, mark_inferred)))
+        write_whole(path, gallery(game.title, drawn))
     print_note(f"{path}: {count_noun(len(texts), 'card')}")
+    if omitted := describe_omissions(drawn):
+        print_note(omitted)
     return OK
 
 
