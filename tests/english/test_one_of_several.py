@@ -66,14 +66,14 @@ SAID = {
         "The value of each of your goods with tier more than 2 is increased by its tier."
     ),
     "on completion: modify value(card: you.goods) until turn: add 1": (
-        "When this card is completed, the value of each of your goods is increased by 1 until the end of a turn."
+        "When this card is completed, the value of each of your goods is increased by 1 until the end of the turn."
     ),
     # several of a rule that is yes or no are all of them
     "modify fits(container: you.goods, slot: open_slots(you)): set yes": "Your goods also fit one of your open slots.",
     "modify can_contract(player: opponents): set no": "Opponents cannot contract a card.",
     "on completion:\n  choose 2 cs from you.hand: modify fits(container: cs) until turn: set yes": (
         "When this card is completed, choose 2 cards from your hand (or none, if there are fewer). Those cards also "
-        "fit a slot until the end of a turn."
+        "fit a slot until the end of the turn."
     ),
     # numbers and words of which one is meant
     "after opponents pay(amount: [2, 3]): gain(amount)": (

@@ -20,7 +20,7 @@ __all__ = ["english"]
         (
             "lose_powers(this) until turn or you lead_turn or opponents draw",
             (
-                "this card loses its power until the end of a turn or until you have led a turn "
+                "this card loses its power until the end of the turn or until you have led a turn "
                 "or until an opponent has drawn cards."
             ),
         ),

@@ -79,6 +79,14 @@ def test_articles(noun: str) -> None:
     assert inflection.with_article(word) == f"{article} {word}"
 
 
+@pytest.mark.parametrize(
+    ("noun", "text"), [("card", "a card"), ("more point", "1 more point"), ("damage", "1 damage"), ("ore", "1 ore")]
+)
+def test_one_of_a_noun(noun: str, text: str) -> None:
+    nouns = noun if text.startswith("1 ") and "more" not in noun else inflection.make_plural(noun)
+    assert inflection.render_one(noun, nouns) == text
+
+
 def test_lists_of_things() -> None:
     assert inflection.join_list(["a", "b", "c"]) == "a, b and c"
     assert inflection.join_list(["a and b", "c"]) == "a and b, then c"

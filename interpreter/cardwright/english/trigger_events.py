@@ -411,7 +411,10 @@ def render_event_end(pattern: syntax.PatternNode | syntax.LeaveNode, scope: Engl
         return f"the end of {_render_span(pattern, scope)}"
     seen = render_watched_event(pattern, None, scope)
     if phrase.kind == "step" or phrase.is_clause:
-        return f"the end of {seen.predicate}" if seen.subject is None else seen.finite()
+        if seen.subject is not None:
+            return seen.finite()
+        article, _, noun = seen.predicate.partition(" ")
+        return f"the end of {f'the {noun}' if article in ('a', 'an') else seen.predicate}"
     anybody = pattern.subject in (None, syntax.NameNode("players"))
     taken = render_taken_period(pattern.word, seen.predicate)
     if taken is not None and pattern.subject == syntax.NameNode("opponents") and scope.words.game.players == (2, 2):

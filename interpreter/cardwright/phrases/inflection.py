@@ -249,9 +249,9 @@ def make_plural(noun: str) -> str:
 
 
 def render_one(noun: str, nouns: str) -> str:
-    """Return one unit of a noun: `a card`, `1 damage`. `nouns` is its plural, which a game can declare."""
+    """Return one unit of a noun: `a card`, `1 damage`, `1 more card`. `nouns` is its plural, which can be declared."""
     measured = noun == nouns and _split_head_word(noun)[1].lower() in _UNCOUNTABLE
-    return f"1 {noun}" if measured else with_article(noun)
+    return f"1 {noun}" if measured or noun.startswith("more ") else with_article(noun)
 
 
 def make_singular(noun: str) -> str:
