@@ -168,7 +168,7 @@ def test_what_ends_a_turn_tells_what_it_leads_to_until_then() -> None:
         for choice in asked.choices
     }
     assert found["You may draw 4 cards", "Draw 4 cards"] == ("hand +4",)
-    assert found["You may draw 4 cards", "Pass"] == (ENDS_TURN,)
+    assert found["You may draw 4 cards", "No"] == (ENDS_TURN,)
 
 
 def test_what_hangs_on_hidden_things_or_chance_is_not_promised() -> None:

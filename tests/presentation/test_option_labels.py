@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -71,3 +72,14 @@ def test_a_card_called_by_a_number_of_which_there_are_several_is_taken_by_it() -
     found = find_exact_option(asked, "4")
     assert found is not None
     assert found.key == "card_4"
+
+
+@pytest.mark.parametrize("text", ["None", "Nobody", "No", "Done", "Pass"])
+def test_pass_and_done_always_decline(text: str) -> None:
+    options = (Option(0, "Tea", "tea"), Option(1, text, "done", declines=True))
+    asked = Decision(0, "Choose", options, None, secret=False)
+    assert find_exact_option(asked, "pass") == find_exact_option(asked, "done") == options[1]
+    assert find_exact_option(replace(asked, options=options[:1]), "pass") is None
+    called_pass = Option(2, "Pass", "pass_2")
+    if text != "Pass":
+        assert find_exact_option(replace(asked, options=(called_pass, options[1])), "pass") == called_pass

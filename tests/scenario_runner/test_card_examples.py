@@ -27,7 +27,8 @@ memory:
     corn: {is: number}
 library: |
   rule final_score(player): player.corn
-  step setup: nothing
+  step setup:
+    for each p in players: move(top(barn), to: p.field)
   step play: autumn
   verb harvest: you.corn += 1
 """

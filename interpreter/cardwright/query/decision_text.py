@@ -16,7 +16,16 @@ from cardwright.query.picks_as_one_decision import (
     has_joint_condition,
     to_pick,
 )
-from cardwright.runtime.decision import MANY, OTHER, PICKS_NONE, YOU, Decision, Option, describe_options, fill_title
+from cardwright.runtime.decision import (
+    MANY,
+    OTHER,
+    YOU,
+    Decision,
+    Option,
+    describe_options,
+    fill_title,
+    name_picking_none,
+)
 from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.runtime.primitives.zones import may_see, where
@@ -180,7 +189,7 @@ def describe_decision(state: Position) -> Decision:
     words = names.said(number, state.said())
     described = names.options(number, options, words, _name_asker(state, player))
     if site.decline == "done" and not count_picked(state):
-        described = tuple(replace(each, text=PICKS_NONE) if each.key == "done" else each for each in described)
+        described = tuple(name_picking_none(each) if each.key == "done" else each for each in described)
     prompt = (
         fill_title(site.blanks[0], words) if site.blanks and site.blanks[0] else _render_prompt(state, site, player)
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cardwright.phrases.inflection import fit_article, join_items, with_article
@@ -170,6 +170,11 @@ def name_declining(site: DecisionPointRow) -> str:
     if not site.goes_on:
         return "Pass"
     return {"may": "No", "option": "None of these", "player": "Nobody"}.get(site.base, PICKS_NONE)
+
+
+def name_picking_none(option: Option) -> Option:
+    """Return the option that ends a pick of several items as it is called before the first, when it picks none."""
+    return replace(option, text=PICKS_NONE, earlier="pass")
 
 
 def describe_thing(names: DisplayNames, base: str, value: Any) -> tuple[str, str]:

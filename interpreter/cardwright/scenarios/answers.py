@@ -9,7 +9,7 @@ from functools import cached_property
 
 from cardwright.game.state import State
 from cardwright.query.picks_as_one_decision import Several, list_item_values
-from cardwright.runtime.decision import DONE_WITH_IT, PICKS_NONE, Decision, Option, is_option_key, make_slug
+from cardwright.runtime.decision import DONE_WITH_IT, Decision, Option, is_option_key, make_slug, name_picking_none
 from cardwright.runtime.primitives.equal_and_hidden_options import mark, nature
 from cardwright.runtime.primitives.zones import where
 from cardwright.source.diagnostics import suggest
@@ -58,7 +58,8 @@ class ScenarioQuestion:
     def _ending(self) -> Option:
         assert self.several is not None
         begun = self.chosen or self.several.picked
-        return Option(len(self.several.items), DONE_WITH_IT if begun else PICKS_NONE, DONE)
+        ending = Option(len(self.several.items), DONE_WITH_IT, DONE)
+        return ending if begun else name_picking_none(ending)
 
     def is_ending(self, option: Option) -> bool:
         """Return True if an option ends a pick of several items."""

@@ -18,6 +18,8 @@ SIDE_BY_SIDE_WITH_NOTES = 6
 MIN_NOTE = 16
 # Number of lines above which a card's text is shown completely.
 LINES_OF_A_FEW = 2
+# What people type to decline, whatever the option is called.
+_DECLINING = ("pass", "done")
 # Minimum width of options side by side with their facts.
 NARROWEST = 24
 # Minimum room for the beginning of a fact.
@@ -122,6 +124,8 @@ def find_exact_option(decision: Decision, typed: str) -> Option | None:
         return _require_only(by_text, [option for option in decision.options if typed in (option.text, option.key)])
     # a key can mean copies in several zones; but `pass` must not decline if a card is called Pass
     copies = [option for option in by_key if not by_text or not option.declines]
+    if not by_text and not by_key and wanted in _DECLINING:
+        return next((option for option in decision.options if option.declines), None)
     return by_text[0] if len(by_text) == 1 else copies[0] if copies else None
 
 
