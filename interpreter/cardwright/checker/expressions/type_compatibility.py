@@ -7,7 +7,7 @@ from typing import TypeGuard
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import UNCLEAR_COPY, WRONG_TYPE, Scope, Symbols, UnclearCard, Unit
 from cardwright.checker.typed_tree_queries import find_numbers_among
-from cardwright.declarations.model import TABLE
+from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.value_types import (
     FRACTION,
     MAYBE_NUMBER,
@@ -341,6 +341,10 @@ def explain_unchangeable(target: typed_tree.Value, written: str) -> tuple[str, s
         case typed_tree.RuleExpr(rule=rule):
             message = f"`{rule.word}` is a rule, which is calculated anew each time"
             return message, f"change what it reads, or write `modify {written} until EVENT: add NUMBER`"
+        case typed_tree.CollectExpr(value=typed_tree.MemoryExpr(memory=memory)) if "." in written:
+            one, several = "p" if memory.owner == PLAYERS else "c", written.rpartition(".")[0]
+            label = f"write `for each {one} in {several}: {one}.{memory.word} = VALUE`"
+            return f"`{written}` is the memory of several, which is changed for one at a time", label
         case typed_tree.LocalExpr(var=var):
             return f"`{var.word}` is set by the game", "give another value a name of its own: `let NAME = VALUE`"
     message = f"only memory and `let` names can be changed, and `{written}` is neither"
