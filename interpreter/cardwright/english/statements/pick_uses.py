@@ -100,7 +100,8 @@ def _find_last(node: syntax.Expr) -> tuple[syntax.Expr, ...]:
 def is_parted(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishScope) -> bool:
     """Return True if words of a call would seem to belong to the condition of a pick.
 
-    Examples: `row a boat that can move again`, `return a thing that you can aim at to its player's hand`.
+    Examples: `row a boat that can move again`, `return a thing that you can aim at to its player's hand`, `heal a unit
+    where its distance is 1 of a wound`.
     """
     phrase, name = scope.words.procedure_phrase(node.word), syntax.NameNode(pick.word)
     roles = (
@@ -112,12 +113,15 @@ def is_parted(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishSco
         return False
     slots = [place for place, part in enumerate(phrase.parts) if part == TemplateSlot(roles[0], None)]
     behind = phrase.parts[slots[0] + 1 :][:1] if slots else ()
-    if not behind or not isinstance(behind[0], str):
+    if not behind:
         return False
-    adverb = _ADVERB.match(behind[0]) is not None
     items = narrow_group(render_group(pick.source, scope.trial()), pick.where, scope.trial(), pick.word)
+    if any(f" {clause} " in f" {tail}" for tail in items.tails for clause in ("where", "for which")):
+        return True
     clauses = [tail.rpartition(FORMS)[2] for tail in items.tails if tail.startswith("that ")]
-    return bool(clauses) and (adverb or clauses[-1].endswith(_OPEN_ENDS))
+    if not clauses or not isinstance(behind[0], str):
+        return False
+    return _ADVERB.match(behind[0]) is not None or clauses[-1].endswith(_OPEN_ENDS)
 
 
 def render_span(pick: syntax.PickNode, scope: EnglishScope) -> str:
