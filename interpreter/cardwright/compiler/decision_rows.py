@@ -14,6 +14,8 @@ from cardwright.syntax import tree as syntax
 
 # Statements that no player notices.
 UNNOTICED = (syntax.LetNode, syntax.RequireNode)
+# How many statements behind a decision are looked at; the text of so many is too long for a question.
+MAX_FOLLOWING = 5
 
 
 def describe_site(
@@ -76,7 +78,7 @@ def list_nested_decisions(sites: Iterable[typed_tree.DecisionPoint]) -> dict[int
 
 
 def find_statements_after_decisions(checked: typed_tree.CheckedGame) -> dict[int, tuple[syntax.Stmt, ...]]:
-    """Return the noticeable statements that are executed after each decision, by the number of its decision point.
+    """Return the first noticeable statements executed after each decision, by the number of its decision point.
 
     They are those behind the statement that asks and, unless a loop ends there, those behind the statements around it,
     up to the end of the rule text. Decision points without such statements are left out.
@@ -110,9 +112,10 @@ def _list_after(root: syntax.Node, rest: tuple[syntax.Stmt, ...]) -> dict[int, t
 def _list_statements(
     body: syntax.BodyNode, rest: tuple[syntax.Stmt, ...]
 ) -> Iterator[tuple[syntax.Node, tuple[syntax.Stmt, ...]]]:
-    for place, each in enumerate(body.statements):
-        behind = tuple(other for other in body.statements[place + 1 :] if not isinstance(other, UNNOTICED))
-        yield each, (*behind, *rest)
+    for each in reversed(body.statements):
+        yield each, rest
+        if not isinstance(each, UNNOTICED):
+            rest = (each, *rest)[:MAX_FOLLOWING]
 
 
 def _is_nested(inner: typed_tree.DecisionPoint, outer: typed_tree.DecisionPoint) -> bool:

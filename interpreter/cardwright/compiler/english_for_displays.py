@@ -8,7 +8,7 @@ from cardwright import state_slots_and_table_rows
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.attributes_read_by_decisions import DecisionDependencies, find_decision_dependencies
 from cardwright.compiler.analysis.turn_actions import TurnOutlineEntry, outline_turn
-from cardwright.compiler.decision_rows import find_statements_after_decisions
+from cardwright.compiler.decision_rows import MAX_FOLLOWING, find_statements_after_decisions
 from cardwright.compiler.program_tables import Tables, collect_explanations
 from cardwright.english.renderer import English
 from cardwright.syntax import tree as syntax
@@ -60,7 +60,7 @@ def _find_purpose(
     goes_by: DecisionDependencies | None,
     follows: Sequence[syntax.Stmt],
 ) -> state_slots_and_table_rows.PurposeRow:
-    comes = english.purpose(site, follows)
+    comes = english.purpose(site, follows if len(follows) < MAX_FOLLOWING else ())
     return state_slots_and_table_rows.PurposeRow(
         then=comes.then,
         single=comes.single,

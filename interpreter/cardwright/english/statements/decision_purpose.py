@@ -168,7 +168,7 @@ def _list_picked(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> tup
 
 
 def describe_following(statements: Sequence[syntax.Stmt], scope: EnglishScope) -> str:
-    """Render the statements that follow a decision; "" if the text is too long or others do what it says."""
+    """Render the statements that follow a decision; "" if these are too many or others do what they say."""
     sentences = render_body(syntax.BodyNode(tuple(statements)), make_decider_scope(None, scope))
     own = bool(sentences) and sentences[0].subject is not None and sentences[0].subject.text == "you"
     return _render_whole(sentences, MAX_PROMPT_LENGTH) if own else ""
