@@ -310,7 +310,7 @@ def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round
 
 @dataclass(frozen=True)
 class ClosingResult:
-    """What the matches decided: the valuation with its `settling` and prior, and the rollout of a search."""
+    """Result of the closing matches: the valuation with its `settling` and prior, and the rollout of a search."""
 
     valuation: WeightedValuation
     rollout: str

@@ -83,7 +83,7 @@ def needs_names(node: syntax.Expr) -> TypeGuard[syntax.CollectNode]:
     return bool(_split_conditions(node)[1]) or bool(_find_names(node.value) & outer)
 
 
-def needs_names_within(node: syntax.CollectNode) -> bool:
+def combines_properties(node: syntax.CollectNode) -> bool:
     """Return True if each value of `sum`, `max` or `min` is computed from properties of an item.
 
     `The cards in the holds of all ships` are told together; nothing that is made of their number can be.

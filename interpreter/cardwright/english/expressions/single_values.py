@@ -12,9 +12,9 @@ from cardwright.english.arithmetic import EXTREMES, render_aggregate, render_sum
 from cardwright.english.dispatch import render, render_condition, render_counted, render_group, render_single
 from cardwright.english.expressions.comprehensions import (
     collect_scope,
+    combines_properties,
     name_items,
     needs_names,
-    needs_names_within,
     render_each,
 )
 from cardwright.english.expressions.connected_and_steps import is_number_of_steps, render_steps
@@ -197,7 +197,7 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
     if isinstance(listed, syntax.CollectNode):
         if word == "sum" and listed.value == syntax.NumberNode(1):
             return render_counted(listed, scope).number()
-        if needs_names(listed) or needs_names_within(listed):
+        if needs_names(listed) or combines_properties(listed):
             inner, groups, conditions = name_items(listed, scope)
             return f"the {most} of {render_summand(listed.value, inner)}{render_each(groups, conditions)}"
         inner = collect_scope(listed, scope)[0]

@@ -19,7 +19,7 @@ SURE = (typed_tree.ActStmt, typed_tree.SetMemoryStmt, typed_tree.LastStmt, typed
 
 @dataclass(frozen=True, slots=True)
 class _Moves:
-    """What rule texts do: the moves of pieces, by their type and zones, and the procedures that they perform."""
+    """Moves of pieces in rule texts, each as the type of the pieces and their goals, and procedures called there."""
 
     moved: frozenset[tuple[Type, Zones]]
     performed: frozenset[typed_tree.TypedProcedure]

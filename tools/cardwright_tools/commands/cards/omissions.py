@@ -1,4 +1,4 @@
-"""What a layout leaves out of the values and the text of a card, so that printing can tell it."""
+"""Values and texts of cards that the layout of their face does not draw."""
 
 from collections.abc import Iterable, Iterator
 
