@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 from tests.noninterference.rounds import loaded
 
-from cardwright import Game, load_game
+from cardwright import Game, State, load_game
 from cardwright.presentation.arrange_table import build_spectator_table, build_table, lay_out_view
-from cardwright.presentation.table_view import list_zones
+from cardwright.presentation.table_view import TableView, list_zones
 from cardwright.query.memo import ResultMemo
 from cardwright.query.view import build_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.names_of_people import name_players
 from cardwright_tools.web.drawing.viewer_page import Drawing, make_drawing
+from cardwright_tools.web.drawing.viewer_state import mark_changes
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
-from cardwright_tools.web.tables.viewers import Browser
+from cardwright_tools.web.tables.viewers import Browser, Viewer
 
 WORDS = ("peddlers", "fireflies", "ceylon", "import_export", "cargo_hold", "cargo_noir", "bush_pilots")
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -59,6 +60,14 @@ def answer(made: Table, chance: random.Random) -> None:
     made.answer(seat, seat.put.name, chance.sample(picks, count))
 
 
+def lay_out_anew(state: State, viewer: Viewer) -> TableView:
+    """The table of a viewer from nothing but the state, with what changed since they looked before their answer."""
+    if viewer.seat is None:
+        return build_spectator_table(state)
+    table = lay_out_view(state, build_view(state, viewer.seat))
+    return table if viewer.before is None else mark_changes(table, viewer.before)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("word", WORDS)
 def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
@@ -72,12 +81,7 @@ def test_pages_are_what_they_would_be_if_all_were_drawn_anew(word: str) -> None:
             sight = made.sight(viewer)
             anew = (Drawing(made.session.game) if turn % 10 == 0 else drawn(word))(sight)
             assert viewer.parts == {part: name_players(each, made.people) for part, each in anew.items()}
-            table = (
-                build_spectator_table(state)
-                if viewer.seat is None
-                else lay_out_view(state, build_view(state, viewer.seat))
-            )
-            assert sight.game.table == table
+            assert sight.game.table == lay_out_anew(state, viewer)
         if state.finished:
             return
         answer(made, chance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -157,17 +157,26 @@ def mark_changes(table: TableView, before: TableView) -> TableView:
     old = map_pieces(before)
     changed = {at for at, piece in map_pieces(table).items() if at in old and _has_changed(old[at], piece)}
 
-    def mark(piece: TablePiece) -> TablePiece:
-        zones, parts = tuple(map(mark_zone, piece.zones)), tuple(map(mark, piece.parts))
-        return replace(piece, fresh=piece.fresh or piece.at in changed, zones=zones, parts=parts)
-
-    def mark_zone(zone: TableZone) -> TableZone:
-        return replace(zone, pieces=tuple(map(mark, zone.pieces)))
-
     if not changed:
         return table
-    seats = tuple(replace(seat, zones=tuple(map(mark_zone, seat.zones))) for seat in table.seats)
-    return replace(table, zones=tuple(map(mark_zone, table.zones)), seats=seats)
+    seats = tuple(replace(seat, zones=_mark_zones(seat.zones, changed)) for seat in table.seats)
+    return replace(table, zones=_mark_zones(table.zones, changed), seats=seats)
+
+
+def _mark_zones(zones: tuple[TableZone, ...], changed: Set[str]) -> tuple[TableZone, ...]:
+    return tuple(replace(zone, pieces=_mark_pieces(zone.pieces, changed)) for zone in zones)
+
+
+def _mark_pieces(pieces: tuple[TablePiece, ...], changed: Set[str]) -> tuple[TablePiece, ...]:
+    return tuple(
+        replace(
+            piece,
+            fresh=piece.fresh or piece.at in changed,
+            zones=_mark_zones(piece.zones, changed),
+            parts=_mark_pieces(piece.parts, changed),
+        )
+        for piece in pieces
+    )
 
 
 def _has_changed(old: TablePiece, new: TablePiece) -> bool:
