@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER
+from cardwright.declarations.value_types import MAYBE_NUMBER, NUMBER, YES_NO
 
 if TYPE_CHECKING:
     from cardwright.checker.typed_tree import CheckedGame, TypedRule
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 MAX_WORDS = 12
 # Number of values of an attribute above which its equal and different values are counted, too.
 SORTED = 2
+# Limits for the products of one player's role with numbers of the table, and for all features of memory of the table.
+MAX_PRODUCTS = 12
+MAX_OF_TABLE = 60
 
 
 @dataclass(frozen=True)
@@ -156,11 +159,16 @@ def _list_owned_features(game: "GameDecl", zone: "ZoneDecl") -> Iterator[Feature
 def _list_rule_features(game: "GameDecl", rule: "TypedRule") -> Iterator[Feature]:
     """Yield a rule about a player as a feature.
 
-    A rule about a player and a word gives two features: its sum and its maximum over all words.
+    A rule about a player and a word gives two features: its sum and its maximum over all words. A list counts by its
+    length, such as that of what the player can do.
     """
     takes = [param.type for param in rule.params]
     if rule.values_a_player:
         yield Feature(f"{rule.word}(player)", _render_in_words(rule))
+    elif [each.base for each in takes] == ["player"] and rule.type is not None and rule.type.base == "list":
+        yield Feature(f"count({rule.word}(player))", f"the number of {_render_in_words(rule)}")
+    elif [each.base for each in takes] == ["player"] and rule.type == YES_NO:
+        yield Feature(f"count([player] where {rule.word}(it))", f"whether {_render_in_words(rule)}")
     elif [each.base for each in takes] == ["player", "enum"] and rule.type is not None and rule.type.base == "number":
         each = f"{rule.word}(player, w) for each w in {game.enums[takes[1].of].plural}"
         yield Feature(f"sum({each})", f"{_render_in_words(rule)}, all together")
@@ -174,3 +182,40 @@ def _render_in_words(rule: "TypedRule") -> str:
             f"{{{param.word}}}", "the player" if param.type.base == "player" else f"any {param.type.of}"
         )
     return said or make_readable(rule.word)
+
+
+def list_table_memory_features(game: "GameDecl") -> list[Feature]:
+    """Return features of players that memory of the table decides, such as cards of the colour that was called.
+
+    A sum has one weight for each number. What is good for one player only because of a role, such as a high bid for the
+    others, is a product: the role, which is 1 for the player whom memory of the table names, times another number.
+    """
+    matching = list(_list_matching_pieces(game))
+    roles = [
+        Feature(f"count([player] where {memory.word} is player)", f"being the {memory.title}")
+        for memory in game.memory
+        if memory.owner == "table" and memory.per is None and memory.type.base == "player"
+    ]
+    numbers = [
+        Feature(memory.word, f"the {memory.title}")
+        for memory in game.memory
+        if memory.owner == "table" and memory.per is None and memory.type == NUMBER
+    ]
+    products = [
+        Feature(f"{role.text} * {other.text}", f"{role.words}, times {other.words}")
+        for role in roles
+        for other in [*numbers, *matching][:MAX_PRODUCTS]
+    ]
+    return [*matching, *roles, *products][:MAX_OF_TABLE]
+
+
+def _list_matching_pieces(game: "GameDecl") -> Iterator[Feature]:
+    for zone in game.zones:
+        kind = game.kinds[zone.holds]
+        for word, attribute in kind.attributes.items() if zone.owner == "player" else ():
+            for memory in game.memory:
+                same = memory.owner == "table" and memory.per is None and memory.type == attribute.type
+                if same and attribute.type.base in ("number", "enum"):
+                    text = f"count(player.{zone.word} where {word} is {memory.word})"
+                    said = f"{kind.plural} in their {zone.title} whose {make_readable(word)} is the {memory.title}"
+                    yield Feature(text, said)
