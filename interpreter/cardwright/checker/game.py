@@ -82,8 +82,7 @@ class GameChecker:
         told_of_many = set(self.diagnostics)
         for number, definition in enumerate(self.game.pieces):
             before = len(self.diagnostics)
-            if definition.power is not None:
-                self._check_power(number, definition.power)
+            self.check_power(number)
             if definition.of_many:  # errors in a power that many cards share are reported once
                 new = [one for one in self.diagnostics[before:] if one not in told_of_many]
                 told_of_many.update(new)
@@ -263,8 +262,12 @@ class GameChecker:
 
     # ------------------------------------------------------------ powers
 
-    def _check_power(self, number: int, scalar: Scalar) -> None:
+    def check_power(self, number: int) -> None:
+        """Check the power of definition `number`, if it has one, and add it to the game. Call `prepare` before."""
         definition = self.game.pieces[number]
+        scalar = definition.power
+        if scalar is None:
+            return
         unit = self.reader.unit(scalar, definition.name)
         tree = self.reader.parse(scalar, "power")
         if tree is None:

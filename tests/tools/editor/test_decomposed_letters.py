@@ -14,7 +14,7 @@ from pygls.workspace import PositionCodec as ClientUnits
 
 from cardwright.source.read_text_file import read_source
 from cardwright.source.visible_control_characters import compose
-from cardwright_tools.editor.server import PositionCodec
+from cardwright_tools.editor.protocol.position_codec import PositionCodec
 from cardwright_tools.editor.workspace import Workspace
 
 PIECES = [

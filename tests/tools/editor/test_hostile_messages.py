@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from cardwright_tools.editor import server as module
-from cardwright_tools.editor.message_framing import (
+from cardwright_tools.editor.protocol.message_framing import (
     CHUNK_BYTES,
     MAX_HEADER_BYTES,
     MalformedHeaderError,

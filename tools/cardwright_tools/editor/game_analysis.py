@@ -1,9 +1,10 @@
 """Analysis of a game's files, saved or not: declarations, symbols and diagnostics."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TypeVar
 
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Notes
@@ -21,12 +22,36 @@ from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces_by_card_id import NamedCards, ScenarioPieces
 from cardwright.source.diagnostics import Diagnostic, has_errors, sort_diagnostics
 from cardwright.source.path_and_number_checks import resolve_path
-from cardwright.source.positions import SourceFile
+from cardwright.source.positions import SourceFile, Span
 from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Node, Scalar, YamlDocument
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_symbols import ScenarioText, find_game_names, find_rule_texts, find_scenarios
+
+T = TypeVar("T")
+
+
+class ByFile(Mapping[str, list[T]]):
+    """What is found in each file, found when it is first asked for."""
+
+    def __init__(self, paths: Iterable[str], find: Callable[[str], list[T]]) -> None:
+        self._paths = frozenset(paths)
+        self._find = find
+        self._found: dict[str, list[T]] = {}
+
+    def __getitem__(self, path: str) -> list[T]:
+        if path not in self._paths:
+            raise KeyError(path)
+        if path not in self._found:
+            self._found[path] = self._find(path)
+        return self._found[path]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self._paths))
+
+    def __len__(self) -> int:
+        return len(self._paths)
 
 
 @dataclass
@@ -84,20 +109,18 @@ class Analysis:
         return self.loaded.files
 
     @cached_property
-    def units(self) -> dict[str, list[Unit]]:
+    def units(self) -> Mapping[str, list[Unit]]:
         """Rule texts by file, with their symbols."""
-        found: dict[str, list[Unit]] = {}
-        for unit in list(self.checker.units):
-            found.setdefault(unit.scalar.span.path, []).append(unit)
-        for number, each in enumerate(self.game.pieces):
-            if each.power is not None and not self.broken:
-                notes = self.notes_on(number, each.power)
-                unit = Unit(each.power, each.name, [], notes=notes)
-                found.setdefault(each.power.span.path, []).append(unit)
+        return ByFile(self.sources, lambda path: [*self._list_units(path)])
+
+    def _list_units(self, path: str) -> Iterator[Unit]:
+        yield from (unit for unit in list(self.checker.units) if unit.scalar.span.path == path)
+        for number, each in () if self.broken else self._powers.get(path, ()):
+            if each.power is not None:
+                yield Unit(each.power, each.name, [], notes=self.notes_on(number, each.power))
         for text in self.example_texts():
-            unit = Unit(text.scalar, "", [], notes=self.notes_outside(text))
-            found.setdefault(text.scalar.span.path, []).append(unit)
-        return found
+            if text.scalar.span.path == path:
+                yield Unit(text.scalar, "", [], notes=self.notes_outside(text))
 
     def example_texts(self) -> Iterator[ScenarioText]:
         """Yield the rule texts in the examples of cards."""
@@ -143,9 +166,9 @@ class Analysis:
         return notes
 
     @cached_property
-    def names(self) -> dict[str, list[FieldName]]:
+    def names(self) -> Mapping[str, list[FieldName]]:
         """Names in fields, by file."""
-        return {path: find_names(self.document(path).root, self.game) for path in self.sources}
+        return ByFile(self.sources, lambda path: find_names(self.document(path).root, self.game))
 
     def document(self, path: str) -> YamlDocument:
         """Return the YAML nodes of one of the game's files."""
@@ -155,11 +178,28 @@ class Analysis:
         """Return the name that diagnostics use for a file of the game, None for other files."""
         return next((path for path in self.sources if resolve_path(Path(path)) == resolve_path(file)), None)
 
-    def powers(self, path: str) -> Iterator[tuple[int, PieceDef]]:
-        """Yield the pieces of a file, each with its number."""
-        for number, piece in enumerate(self.game.pieces):
-            if piece.span.path == path:
-                yield number, piece
+    @cached_property
+    def pieces(self) -> Mapping[str, Sequence[tuple[int, PieceDef]]]:
+        """The pieces by the file that lists them, each with its number."""
+        return _group_by_file(enumerate(self.game.pieces), lambda piece: piece.span)
+
+    @cached_property
+    def _powers(self) -> Mapping[str, Sequence[tuple[int, PieceDef]]]:
+        """The pieces with powers, by the file in which their power is."""
+        return _group_by_file(
+            enumerate(self.game.pieces), lambda piece: None if piece.power is None else piece.power.span
+        )
+
+
+def _group_by_file(
+    pieces: Iterable[tuple[int, PieceDef]], find: Callable[[PieceDef], Span | None]
+) -> dict[str, list[tuple[int, PieceDef]]]:
+    found: dict[str, list[tuple[int, PieceDef]]] = {}
+    for number, piece in pieces:
+        span = find(piece)
+        if span is not None:
+            found.setdefault(span.path, []).append((number, piece))
+    return found
 
 
 def find_names(root: Node | None, game: GameDecl) -> list[FieldName]:

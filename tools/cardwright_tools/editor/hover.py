@@ -10,7 +10,7 @@ from cardwright.source.visible_control_characters import block, code, escape_mar
 from cardwright.source.yaml.nodes import Mapping, Node, Sequence
 from cardwright.syntax.parser import parse
 from cardwright_tools.editor.game_analysis import Analysis
-from cardwright_tools.editor.symbol_lookup import Occurrence, find_declarations, find_occurrence
+from cardwright_tools.editor.symbol_lookup import Occurrence, find_declaration, find_occurrence
 from cardwright_tools.reference.load_constructs import PROPERTIES, WORDS
 
 _BUILTIN = {
@@ -63,15 +63,15 @@ def describe_symbol(analysis: Analysis, found: Occurrence) -> str:
         text += f" · {escape_markdown(str(found.type))}"
     if symbol.kind == "builtin" and symbol.word in _BUILTIN:
         return f"{text}\n\n{_BUILTIN[symbol.word]}"
-    return text + quote_declaration(analysis, symbol)
+    return text + quote_declaration(analysis, symbol, found.span.path)
 
 
-def quote_declaration(analysis: Analysis, symbol: Symbol) -> str:
-    """Quote the declaration of a symbol, or return "" if it has none."""
-    declared = find_declarations(analysis, symbol)
-    if not declared:
+def quote_declaration(analysis: Analysis, symbol: Symbol, near: str) -> str:
+    """Quote the declaration of a symbol that occurs in the file `near`, or return "" if it has none."""
+    declared = find_declaration(analysis, symbol, near)
+    if declared is None:
         return ""
-    span = declared[0].span
+    span = declared.span
     lines = find_quoted_lines(analysis, span, symbol)
     place = f"{span.path.rpartition('/')[2]}:{span.line}"
     return f"\n\n{block(chr(10).join(lines), 'yaml')}\n{escape_markdown(place)}"
@@ -135,7 +135,7 @@ def find_card(analysis: Analysis, path: str, offset: int) -> tuple[int, PieceDef
             end = file.line_offset(item.span.end_line) + item.span.end_column - 1
             if start <= offset <= end:
                 spans = [each.span for entry in item.entries for each in entry]
-                return next(((n, p) for n, p in analysis.powers(path) if p.span in spans), None)
+                return next(((n, p) for n, p in analysis.pieces.get(path, ()) if p.span in spans), None)
     return None
 
 

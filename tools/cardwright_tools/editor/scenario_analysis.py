@@ -1,5 +1,6 @@
 """Analysis of a scenario file: its game, its symbols and its diagnostics."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +15,7 @@ from cardwright.scenarios.files import ScenarioFile, open_scenarios
 from cardwright.scenarios.suite import check_sets, find_game_of_scenarios
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, has_errors, sort_diagnostics
 from cardwright.source.positions import SourceFile
-from cardwright_tools.editor.game_analysis import Analysis
+from cardwright_tools.editor.game_analysis import Analysis, ByFile
 from cardwright_tools.editor.game_for_scenario_checks import EditorGame
 from cardwright_tools.editor.scenario_at_cursor import keep_shared_fields
 from cardwright_tools.editor.scenario_symbols import find_game_names, find_rule_texts, find_scenarios
@@ -74,7 +75,7 @@ class ScenarioPage(Analysis):
         return {**self._game.sources, self.path: self.found.file}
 
     @cached_property
-    def units(self) -> dict[str, list[Unit]]:
+    def units(self) -> Mapping[str, list[Unit]]:
         """Rule texts of the game, and rule texts of the scenarios."""
         own = []
         for scenario, players in (
@@ -82,17 +83,17 @@ class ScenarioPage(Analysis):
         ):
             for text in find_rule_texts(scenario, players):
                 own.append(Unit(text.scalar, "", [], notes=self.notes_outside(text)))
-        return {**self._game.units, self.path: own}
+        return ByFile(self.sources, lambda path: own if path == self.path else self._game.units[path])
 
     @cached_property
-    def names(self) -> dict[str, list[FieldName]]:
+    def names(self) -> Mapping[str, list[FieldName]]:
         """Names in the fields of the game, and in the scenarios."""
         own = [
             name
             for scenario, _ in find_scenarios(self.document(self.path).root, self.game.players[0])
             for name in find_game_names(scenario, self.game)
         ]
-        return {**self._game.names, self.path: own}
+        return ByFile(self.sources, lambda path: own if path == self.path else self._game.names[path])
 
     @property
     def _game(self) -> Analysis:

@@ -2,112 +2,44 @@
 
 import asyncio
 import gc
-import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import version
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 from urllib.parse import unquote
 
 from lsprotocol import types
-from pygls import uris
 from pygls.exceptions import JsonRpcInvalidParams, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 
 from cardwright.declarations.file_kinds import is_scenarios
 from cardwright.formatting.files import format_own_file
 from cardwright.source.diagnostics import CardwrightError, Diagnostic
-from cardwright.source.path_and_number_checks import explain_bad_path, resolve_path
+from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.read_with_size_limit import override_files
-from cardwright.source.visible_control_characters import compose, find_written_offset
 from cardwright.source.yaml.loader import load_yaml
 from cardwright_tools.editor.completion.rule_texts import CompletionItem, complete_text
 from cardwright_tools.editor.completion.scenarios import complete_example, complete_scenario
 from cardwright_tools.editor.completion.yaml_fields import complete_fields
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.hover import describe_position
-from cardwright_tools.editor.message_checks import CheckedProtocol, make_strict_converter
-from cardwright_tools.editor.message_framing import MalformedHeaderError, Output, read_body
 from cardwright_tools.editor.outline import OutlineEntry, build_outline
+from cardwright_tools.editor.protocol.message_checks import CheckedProtocol, make_strict_converter
+from cardwright_tools.editor.protocol.message_framing import MalformedHeaderError, Output, read_body
+from cardwright_tools.editor.protocol.position_codec import PositionCodec
 from cardwright_tools.editor.rename import RenameRefusedError, check_renameable, find_file, rename
 from cardwright_tools.editor.rule_text_at_cursor import find_language_text
 from cardwright_tools.editor.scenario_at_cursor import is_in_examples
 from cardwright_tools.editor.symbol_lookup import find_declarations, find_occurrence, find_occurrences
 from cardwright_tools.editor.workspace import Workspace
 
-
-class PositionCodec:
-    """Conversion of files and offsets to URIs and positions, in the units in which the client counts columns.
-
-    The client counts in the original text, in which a letter and its accent can be separate characters.
-    """
-
-    def __init__(self, server: LanguageServer, desk: Workspace) -> None:
-        self.server = server
-        self.desk = desk
-        self._uris: dict[Path, str] = {}
-        self._written: dict[str, SourceFile] = {}
-
-    def path(self, uri: str) -> Path:
-        """Return the path of a URI, and remember the URI as the editor spells it."""
-        named = uris.to_fs_path(uri) or uri
-        # An address that cannot be a file, or is a folder, counts as a free file, and is still reported under its
-        # address. Otherwise a whole folder would be searched for each.
-        free = explain_bad_path(named) is None and not Path(named).is_dir()
-        path = Path(named if free else hashlib.sha256(ascii(uri).encode()).hexdigest())
-        self._uris[resolve_path(path)] = uri
-        return path
-
-    def uri(self, path: str) -> str:
-        """Return the URI of a file, in the editor's spelling."""
-        resolved = resolve_path(Path(path))
-        return self._uris.get(resolved) or resolved.as_uri()
-
-    def offset(self, file: SourceFile, position: types.Position) -> int:
-        """Return the offset of a position in a file; a position beyond the end of a line means its end."""
-        line, written = file.line(position.line + 1), self._read_line(file, position.line + 1)
-        codec = self.server.workspace.position_codec
-        column = codec.position_from_client_units([written], types.Position(0, position.character)).character
-        return file.line_offset(position.line + 1) + min(len(compose(written[:column])), len(line))
-
-    def position(self, file: SourceFile, offset: int) -> types.Position:
-        """Return the position of an offset in a file."""
-        span = file.span(offset, offset)
-        return self._convert_position(file, span.line, span.column)
-
-    def range(self, file: SourceFile, span: Span) -> types.Range:
-        """Return the range of a span in a file."""
-        return types.Range(
-            self._convert_position(file, span.line, span.column),
-            self._convert_position(file, span.end_line, span.end_column),
-        )
-
-    def _convert_position(self, file: SourceFile, line: int, column: int) -> types.Position:
-        written = self._read_line(file, line)
-        before = written[: find_written_offset(written, column - 1)]
-        units = self.server.workspace.position_codec.client_num_units(before)
-        return types.Position(line - 1, units)
-
-    def _read_line(self, file: SourceFile, number: int) -> str:
-        """Return a line as the client or the disk has it, where a letter and its accent can be separate characters.
-
-        If that line has changed in the meantime, return the line of `file`.
-        """
-        line = file.line(number)
-        if line.isascii():
-            return line
-        text = self.desk.text(Path(file.path))
-        if file.path not in self._written or self._written[file.path].text != text:
-            self._written[file.path] = SourceFile(file.path, text)
-        written = self._written[file.path].line(number)
-        return written if compose(written) == line else line
-
-
 T = TypeVar("T")
 # Seconds without an edit before diagnostics are computed, so that checks do not delay typing.
 PAUSE = 0.15
+# The same before a large game is checked whole, where a part of its diagnostics is known at once.
+SETTLED = 1.0
 # The same for garbage collection, which takes as long as ten answers.
 REST = 2.0
 _KINDS = {
@@ -200,10 +132,14 @@ class CardwrightServer(LanguageServer):
         return [document.uri for document in self.workspace.text_documents.values()]
 
     def _tell_soon(self, uri: str) -> None:
+        self._schedule(uri, PAUSE, self.tell_quickly)
+
+    def _schedule(self, uri: str, seconds: float, work: Callable[[str], None]) -> None:
+        """Call `work` with the URI of a document after a time, unless the document changes before."""
         waiting = self._pending.pop(uri, None)
         if waiting is not None:
             waiting.cancel()
-        self._pending[uri] = asyncio.get_running_loop().call_later(PAUSE, self.tell, uri)
+        self._pending[uri] = asyncio.get_running_loop().call_later(seconds, work, uri)
 
     def _recheck_scenarios(self) -> None:
         """Check the open scenario files again, because their game may have changed."""
@@ -212,12 +148,30 @@ class CardwrightServer(LanguageServer):
             if uri not in self._pending and is_scenarios(path, self.desk.text(path)):
                 self._tell_soon(uri)
 
+    def tell_quickly(self, uri: str) -> None:
+        """Publish what is known of a document at once and the rest after a pause, or all if that is no work."""
+        quick = self.desk.quick_findings(self.places.path(uri))
+        if quick is None:
+            self.tell(uri)
+        else:
+            self._publish(uri, quick)
+            self._schedule(uri, SETTLED, self.tell)
+
     def tell(self, uri: str) -> None:
         """Publish the diagnostics of a file and of all files of its game, and remove those that no longer apply."""
         self._pending.pop(uri, None)
         path = self.places.path(uri)
+        self._publish(uri, self.desk.findings(path))
+        if not is_scenarios(path, self.desk.text(path)):
+            self._recheck_scenarios()
+        if self._tidying is not None:
+            self._tidying.cancel()
+        self._tidying = asyncio.get_running_loop().call_later(REST, self._collect_garbage)
+
+    def _publish(self, uri: str, diagnostics: Iterable[Diagnostic]) -> None:
+        path = self.places.path(uri)
         found: dict[str, list[Diagnostic]] = {path.as_posix(): []}
-        for each in self.desk.findings(path):
+        for each in diagnostics:
             found.setdefault(each.span.path, []).append(each)
         by_file = {self.places.uri(name): listed for name, listed in found.items()}
         for other in self._reported.get(resolve_path(path), set()) - set(by_file):
@@ -228,11 +182,6 @@ class CardwrightServer(LanguageServer):
             document = self.workspace.text_documents.get(unquote(address))
             version = None if document is None else document.version  # the version of the checked text
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(address, shown, version))
-        if not is_scenarios(path, self.desk.text(path)):
-            self._recheck_scenarios()
-        if self._tidying is not None:
-            self._tidying.cancel()
-        self._tidying = asyncio.get_running_loop().call_later(REST, self._collect_garbage)
 
     def _collect_garbage(self) -> None:
         """Free the memory of replaced analyses; later collections skip the objects that remain."""
@@ -406,9 +355,9 @@ def _register_edits(server: CardwrightServer) -> None:
     def corrections(params: types.CodeActionParams) -> list[types.CodeAction]:
         path = server.places.path(params.text_document.uri)
         file = server.file(path)
-        found = [
-            each for each in server.desk.findings(path) if resolve_path(Path(each.span.path)) == resolve_path(path)
-        ]
+        quick = server.desk.quick_findings(path)
+        known = server.desk.findings(path) if quick is None else quick
+        found = [each for each in known if resolve_path(Path(each.span.path)) == resolve_path(path)]
         return [
             _make_correction(server, file, each)
             for each in found

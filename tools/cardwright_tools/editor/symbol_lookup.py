@@ -49,6 +49,23 @@ def find_declarations(analysis: Analysis, symbol: Symbol) -> list[Occurrence]:
     return _keep_each_once(_list_occurrences(analysis, symbol, declared=True))
 
 
+def find_declaration(analysis: Analysis, symbol: Symbol, near: str) -> Occurrence | None:
+    """Return the first declaration of a symbol, None for words of the language.
+
+    The file `near` and those of the game itself are searched before those of cards, and none after the one that
+    declares the symbol.
+    """
+    if symbol.kind == "builtin":
+        return None
+    pieces = (each.span.path for each in analysis.game.pieces if each.id == symbol.word)
+    first = {near, *(path.as_posix() for path in analysis.files.game), *pieces}
+    for path in sorted(analysis.sources, key=lambda path: path not in first):
+        found = _keep_each_once(_list_in_file(analysis, path, symbol, True))
+        if found:
+            return found[0]
+    return None
+
+
 def _keep_each_once(listed: Iterable[Occurrence]) -> list[Occurrence]:
     found: dict[Span, Occurrence] = {}
     for each in listed:
@@ -97,18 +114,22 @@ def _convert_field(name: FieldName, analysis: Analysis) -> Occurrence:
 
 def _list_occurrences(analysis: Analysis, symbol: Symbol, declared: bool = False) -> Iterator[Occurrence]:
     """Yield the occurrences of a symbol, or only its declarations."""
-    for units in analysis.units.values():
-        for unit in units:
-            for meaning in unit.notes.meanings if unit.notes is not None else ():
-                if meaning.declares < declared:
-                    continue
-                if meaning.symbol == symbol or resolve_symbol(meaning.symbol, analysis.game) == symbol:
-                    yield _convert_meaning(meaning, unit, analysis)
-    for names in analysis.names.values():
-        several = _find_shared_words(names)
-        for name in names:
-            if name.declares >= declared and resolve_symbol(name.symbol, analysis.game) == symbol:
-                yield replace(_convert_field(name, analysis), shared=(id(name.scalar), name.start) in several)
+    for path in analysis.sources:
+        yield from _list_in_file(analysis, path, symbol, declared)
+
+
+def _list_in_file(analysis: Analysis, path: str, symbol: Symbol, declared: bool) -> Iterator[Occurrence]:
+    for unit in analysis.units.get(path, ()):
+        for meaning in unit.notes.meanings if unit.notes is not None else ():
+            if meaning.declares < declared:
+                continue
+            if meaning.symbol == symbol or resolve_symbol(meaning.symbol, analysis.game) == symbol:
+                yield _convert_meaning(meaning, unit, analysis)
+    names = analysis.names.get(path, [])
+    several = _find_shared_words(names)
+    for name in names:
+        if name.declares >= declared and resolve_symbol(name.symbol, analysis.game) == symbol:
+            yield replace(_convert_field(name, analysis), shared=(id(name.scalar), name.start) in several)
 
 
 def _find_shared_words(names: list[FieldName]) -> set[tuple[int, int]]:

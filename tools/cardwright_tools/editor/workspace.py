@@ -15,6 +15,7 @@ from cardwright.lint.validate_files import find_game_of_file
 from cardwright.source.diagnostics import Diagnostic, sort_diagnostics
 from cardwright.source.path_and_number_checks import resolve_path
 from cardwright.source.read_with_size_limit import override_files, read_text
+from cardwright_tools.editor.diagnostics_while_typing import find_diagnostics_while_typing
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.scenario_analysis import ScenarioPage, read_page
 
@@ -35,6 +36,7 @@ class Workspace:
     _good: dict[Path, Analysis] = field(default_factory=dict)
     _games: dict[Path, GameFiles] = field(default_factory=dict)
     _notes: dict[str, tuple[object, dict[tuple[str, str], Notes]]] = field(default_factory=dict)
+    _whole: dict[Path, Analysis] = field(default_factory=dict)
     _pages: dict[Path, tuple[str, Analysis | None, ScenarioPage]] = field(default_factory=dict)
 
     def show(self, file: Path, text: str) -> None:
@@ -111,7 +113,24 @@ class Workspace:
             with override_files(self.texts):
                 return check_paths([file])[0]
         analysis, found = self._look(file)
-        return found if analysis is None else analysis.diagnostics
+        if analysis is None:
+            return found
+        self._whole[analysis.files.game[0]] = analysis
+        return analysis.diagnostics
+
+    def quick_findings(self, file: Path) -> list[Diagnostic] | None:
+        """Return diagnostics that are known without a check of the whole game, None if there are none.
+
+        They are those of the last such check, with the ones of the power that has changed since.
+        """
+        text = self.text(file)
+        if is_scenarios(file, text) or find_file_kind(file, text) == "deck":
+            return None
+        analysis, _ = self._look(file)
+        before = None if analysis is None else self._whole.get(analysis.files.game[0])
+        if analysis is None or before is None or before is analysis:
+            return None
+        return find_diagnostics_while_typing(before, analysis)
 
     def _look(self, file: Path) -> tuple[Analysis | None, list[Diagnostic]]:
         if not self._may_read(file):

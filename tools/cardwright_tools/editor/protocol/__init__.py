@@ -1,0 +1,1 @@
+"""Messages of editors: their framing, their checks, and positions as editors count them."""
