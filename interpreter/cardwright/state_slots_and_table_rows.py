@@ -422,12 +422,11 @@ class VariantTables(NamedTuple):
 class Sentences(NamedTuple):
     """The texts of a program that only displays need. They are not stored with a variant.
 
-    `purposes` are by decision point, `texts` of powers by definition, `notes` by ability. `sorts` explains words, and
-    `waiting` the values that deferred statements store; both are by the number of the word. `ahead` outlines a turn.
+    `purposes` are by decision point, `notes` by ability. `sorts` explains words, and `waiting` the values that deferred
+    statements store; both are by the number of the word. `ahead` outlines a turn.
     """
 
     purposes: dict[int, PurposeRow]
-    texts: dict[int, str]
     notes: dict[int, str]
     sorts: dict[int, str]
     ahead: list[TurnOutlineRow]
@@ -438,7 +437,7 @@ class Stored(Protocol):
     """A function that returns the source of a program with one variant, `plain` or `tracked`.
 
     The code uses `slots`, if they are given. If `which` is `told`, the function returns only the `Sentences` of the
-    program.
+    program, if it is `texts` only the texts of powers, and if it is `tables` the program without any code.
     """
 
     def __call__(self, which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]: ...
@@ -546,6 +545,12 @@ class ProgramTables:
         texts = self.stored("told")
         purposes = {site: PurposeRow._make(each) for site, each in texts["purposes"].items()}
         return Sentences(**{**texts, "purposes": purposes, "ahead": list(map(TurnOutlineRow._make, texts["ahead"]))})
+
+    @cached_property
+    def texts(self) -> dict[int, str]:
+        """The texts of powers by definition, loaded on demand."""
+        found: dict[int, str] = self.stored("texts")["texts"]
+        return found
 
     def variant(self, which: str) -> VariantTables:
         """Return one variant by its name."""

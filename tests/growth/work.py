@@ -12,7 +12,7 @@ from cardwright.checker.game import GameChecker
 from cardwright.checker.rule_texts_outside_pieces import CheckedLibrary
 from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 from cardwright.compiler.compile_game import compile_program, lower_plain
-from cardwright.compiler.english_for_displays import describe_program
+from cardwright.compiler.english_for_displays import describe_powers, describe_program
 from cardwright.declarations.find_game_files import find_game_files
 from cardwright.declarations.readers.game_files import read_game
 from cardwright.english.renderer import English
@@ -70,7 +70,7 @@ def stages_of(folder: Path, most: int = 30_000_000) -> dict[str, int]:
     if mistakes := [each.message for each in checker.diagnostics if each.severity == "error"]:
         raise NotThatError(mistakes)
     stage("lint", lambda: run_lint_rules(checker))
-    told = stage("english", lambda: describe_program(checked))
+    told = stage("english", lambda: {**describe_program(checked), **describe_powers(checked)})
     lowered = stage("plain", lambda: lower_plain(checked, 2))
     soon = stage("soon", lambda: lower_plain(checked, 2, soon=True))
     stage("print soon", lambda: compile_program(checked, 2, (), ("plain",), plain=soon))

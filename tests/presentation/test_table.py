@@ -95,7 +95,7 @@ def test_answers_pick_what_was_chosen() -> None:
 
 
 def test_names_in_a_text_are_found() -> None:
-    found = find_terms(load_game("ceylon").program(3)).spans("P2 discards 2 Winds to the discard pile")
+    found = find_terms(load_game("ceylon").tables).spans("P2 discards 2 Winds to the discard pile")
     assert [(span.text, span.names, span.ref) for span in found if span.names] == [
         ("P2", "player", "P2"),
         ("Winds", "piece", "wind"),
@@ -105,7 +105,7 @@ def test_names_in_a_text_are_found() -> None:
 
 
 def test_a_number_in_a_text_is_not_the_card_of_that_name() -> None:
-    found = find_terms(load_game(CORPUS / "liars_dice").program(2))
+    found = find_terms(load_game(CORPUS / "liars_dice").tables)
     assert not any(span.names for span in found.spans("score 3 and 5 dice"))
     assert [span.ref for span in found.spans("P1 looks into the chest") if span.names] == ["P1", "chest"]
 

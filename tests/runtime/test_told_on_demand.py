@@ -6,7 +6,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.bots import make_bot
-from cardwright.compiler.english_for_displays import describe_program
+from cardwright.compiler.english_for_displays import describe_powers
 from cardwright.game.loading import find_checked_game
 from cardwright.state_slots_and_table_rows import PurposeRow
 
@@ -21,8 +21,10 @@ def test_bots_play_without_a_sentence(name: str) -> None:
         state.apply(bot.choose(state))
     tables = game.program(game.min_players).tables
     assert "sentences" not in vars(tables)
-    assert tables.sentences.texts == describe_program(find_checked_game(game))["texts"]
-    assert "sentences" in vars(tables)
+    assert "texts" not in vars(tables)
+    assert tables.texts == describe_powers(find_checked_game(game))["texts"]
+    assert "sentences" not in vars(tables)
+    assert tables.sentences.purposes
 
 
 def test_they_are_told_alike_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

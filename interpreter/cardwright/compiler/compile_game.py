@@ -13,6 +13,7 @@ from cardwright.compiler.analysis.suspension_points import label_ability_texts
 from cardwright.compiler.codegen.python.expressions import name_of
 from cardwright.compiler.codegen.python.statements import PythonPrinter, find_counting_functions
 from cardwright.compiler.ir import nodes as ir
+from cardwright.compiler.lowering.abilities.durations import list_stored_slots
 from cardwright.compiler.lowering.game import GameCode, has_match_function, lower_game
 from cardwright.compiler.program_tables import Tables, build_tables
 from cardwright.compiler.state_layout import StateLayout
@@ -121,6 +122,23 @@ def compile_program(
         "ability_texts": label_ability_texts(checked),
         "chance": sorted(set().union(*(code.acts for code in codes))),
         **build_tables(checked, layout, codes[0].sites, codes[0].sight),
+    }
+
+
+def describe_without_code(checked: typed_tree.CheckedGame, players: int) -> Tables:
+    """Return the tables of a program that has no code and plays no match, for displays of cards and zones."""
+    layout = StateLayout.of(checked.game, players)
+    for name in (*(f"modify {word}" for word in checked.rules), *list_stored_slots(checked)):
+        layout.slot(name)
+    return {
+        "players": players,
+        "size": layout.size,
+        "probes": [],
+        "places": [],
+        "slots": dict(layout.named),
+        "ability_texts": label_ability_texts(checked),
+        "chance": [],
+        **build_tables(checked, layout, checked.sites, InformationFlow(checked)),
     }
 
 

@@ -16,14 +16,13 @@ from cardwright.syntax import tree as syntax
 
 def describe_program(checked: typed_tree.CheckedGame) -> Tables:
     """Return the program tables of English texts, which do not depend on the number of players (see `Sentences`)."""
-    game, english, found = checked.game, English.of(checked), find_decision_dependencies(checked)
+    english, found = English.of(checked), find_decision_dependencies(checked)
     after = find_statements_after_decisions(checked)
     return {
         "purposes": {
             site.number: tuple(_find_purpose(site, english, found.get(site.number), after.get(site.number, ())))
             for site in checked.sites
         },
-        "texts": {number: english.power(p.written, game.pieces[p.definition]) for number, p in checked.powers.items()},
         "notes": {
             number: text for number, text in _explain_offers(checked, english, collect_explanations(checked)) if text
         },
@@ -31,6 +30,12 @@ def describe_program(checked: typed_tree.CheckedGame) -> Tables:
         "ahead": [tuple(_build_outline_row(each, checked, english)) for each in outline_turn(checked)],
         "waiting": dict(_list_stored_names(checked, english)),
     }
+
+
+def describe_powers(checked: typed_tree.CheckedGame) -> Tables:
+    """Return the English texts of powers by definition, as the table `texts`."""
+    english, pieces = English.of(checked), checked.game.pieces
+    return {"texts": {number: english.power(p.written, pieces[p.definition]) for number, p in checked.powers.items()}}
 
 
 def _list_stored_names(

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -111,13 +112,10 @@ class Game:
 
             def stored(which: str, slots: Mapping[str, int] | None = None) -> Mapping[str, Any]:
                 found = make(which, slots)
-                if which != "told":
-                    return without_powers(found, cards)
-                lost = powers_of(make("plain"), cards)
-                return {
-                    **found,
-                    "texts": {number: text for number, text in found["texts"].items() if number not in lost},
-                }
+                if which == "texts":
+                    lost = powers_of(make("tables"), cards)
+                    return {"texts": {number: text for number, text in found["texts"].items() if number not in lost}}
+                return found if which == "told" else without_powers(found, cards)
 
             return stored
 
@@ -154,6 +152,13 @@ class Game:
             make = self._make(players, growth)
             self._programs[players, growth] = Program(ProgramTables.read(make(which), make), growth)
         return self._programs[players, growth]
+
+    @cached_property
+    def tables(self) -> ProgramTables:
+        """The tables for the smallest number of players, for which no code is compiled."""
+        known = self._programs.get((self.min_players, ()))
+        make = self._make(self.min_players, ())
+        return ProgramTables.read(make("tables"), make) if known is None else known.tables
 
     def native_code(self, players: int) -> dict[str, Any] | None:
         """Return the C code of the plain variant (see `program_or_refusal`), or None if the game has no files."""
@@ -243,11 +248,10 @@ class Game:
 
     def card_texts(self, names: str | Sequence[str] | None = None) -> list[CardText]:
         """Return the texts of cards by id (None: all). Raises KeyError for an unknown id."""
-        program = self.program(self.min_players)
-        tables = program.tables
+        tables, naming = self.tables, DisplayNames(self.tables)
         by_id = {d[0]: n for n, d in enumerate(tables.definitions)}
         chosen = list(by_id) if names is None else _make_list(names)
-        return [_make_card_text(tables, by_id[name], program.naming) for name in chosen]
+        return [_make_card_text(tables, by_id[name], naming) for name in chosen]
 
 
 def _make_list(words: str | Sequence[str]) -> list[str]:
@@ -267,7 +271,7 @@ def _make_card_text(tables: ProgramTables, number: int, names: DisplayNames) -> 
         kind=row.kind,
         copies=row.copies,
         attributes=attributes,
-        text=tables.sentences.texts.get(number, ""),
+        text=tables.texts.get(number, ""),
         inferred=tuple(row.inferred),
         note=row.note,
         reminder=row.reminder,

@@ -414,8 +414,8 @@ def _load_program(
     which: str,
     slots: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    if which == "told":
-        return _load_or_store_texts(place, content, sets)
+    if which in ("told", "texts"):
+        return _load_or_store_texts(place, content, sets, which)
     named = ("program", place.name, place.folder, content, sets, players, counting, which, slots, growth)
     soon = soon and which == "plain"
     key = code_key(*named)
@@ -428,7 +428,7 @@ def _load_program(
         from dataclasses import replace
 
         from cardwright.checker.statements.reserve_for_create import with_more_room
-        from cardwright.compiler.compile_game import compile_program
+        from cardwright.compiler.compile_game import compile_program, describe_without_code
 
         checked = _check_or_reuse(place, sets, content).program
         if growth:
@@ -437,22 +437,27 @@ def _load_program(
         if which == "plain" and not growth:
             known = None if slots is None else tuple(slots.items())
             plain = _lower_game(place, sets, content, players, known, counting, soon)
-        stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
-        stored[which]["soon"] = soon
+        if which == "tables":
+            stored = describe_without_code(checked, players)
+        else:
+            stored = compile_program(checked, players, counting, (which,), slots=slots, plain=plain)
+            stored[which]["soon"] = soon
         write_cache(key, stored)
     result: dict[str, Any] = stored
-    result[which]["code"] = partial(_load_or_compile_code, code_key("code", key), result[which]["source"], which)
+    if which != "tables":
+        result[which]["code"] = partial(_load_or_compile_code, code_key("code", key), result[which]["source"], which)
     return result
 
 
-def _load_or_store_texts(place: GamePlace, content: str, sets: tuple[str, ...]) -> dict[str, Any]:
-    """Return the English texts of a game, from the cache or generated now."""
-    key = code_key("told", place.name, place.folder, content, sets)
+def _load_or_store_texts(place: GamePlace, content: str, sets: tuple[str, ...], which: str) -> dict[str, Any]:
+    """Return the English texts of a game, of its powers or `told` by displays, from the cache or generated now."""
+    key = code_key(which, place.name, place.folder, content, sets)
     stored: dict[str, Any] | None = read_cache(key)
     if stored is None:
-        from cardwright.compiler.english_for_displays import describe_program
+        from cardwright.compiler.english_for_displays import describe_powers, describe_program
 
-        stored = describe_program(_check_or_reuse(place, sets, content).program)
+        describe = describe_powers if which == "texts" else describe_program
+        stored = describe(_check_or_reuse(place, sets, content).program)
         write_cache(key, stored)
     return stored
 

@@ -68,7 +68,7 @@ def make_context(state: State, view: View) -> TableContext:
         state.turns,
         state.player == view.player and state.secret,
         tuple(state.winners) if view.finished else (),
-        {tables.definitions[number].id: text for number, text in tables.sentences.texts.items() if text},
+        {tables.definitions[number].id: text for number, text in tables.texts.items() if text},
         {(z.word, z.owner == "table"): (z.holds, kinds[z.holds].title) for z in tables.zones if z.holds in kinds},
         frozenset((z.word, z.owner == "table") for z in tables.zones if z.see == "face"),
         dict(_list_capacities(state, view)),

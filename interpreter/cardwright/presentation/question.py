@@ -427,7 +427,7 @@ class _OptionTexts:
         """
         tables = self.state.program.tables
         power = tables.abilities[number].power
-        text = str(tables.sentences.texts.get(power, "")).splitlines()
+        text = str(tables.texts.get(power, "")).splitlines()
         said = [MAY_DO.search(each) for each in text if not each.startswith(BULLET)]
         own = tables.powers.get(power, [])
         # the text has one paragraph per ability

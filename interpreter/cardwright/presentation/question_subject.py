@@ -45,7 +45,7 @@ def describe_subject(state: State, player: str, causes: Sequence[str], said: str
     if that adds nothing to what is `said` and to whose turn it is. An event that names only what is said already is
     passed over. The event is addressed to the player: `you offer Tea to P3`.
     """
-    terms, known = find_terms(state.program), said.casefold()
+    terms, known = find_terms(state.program.tables), said.casefold()
     for cause in reversed(causes):
         named = {span.text for span in terms.spans(cause) if span.names in ("piece", "player")} - {player}
         if any(each.casefold() not in known for each in named):
@@ -131,7 +131,7 @@ class _Positions:
 
     def _list_named(self, text: str) -> Iterator[str]:
         """Yield the positions of what a text names; of equal pieces those of the player, if there are any."""
-        for span in find_terms(self.program).spans(text):
+        for span in find_terms(self.program.tables).spans(text):
             if span.names == "player" and span.ref != self.own:
                 yield span.ref
             elif span.names == "zone":

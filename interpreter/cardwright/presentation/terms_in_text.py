@@ -6,13 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import spell_name
 from cardwright.presentation.look import Look, normalize_word
-
-if TYPE_CHECKING:
-    from cardwright.runtime.program import Program
+from cardwright.runtime.names_of_state_values import DisplayNames
+from cardwright.state_slots_and_table_rows import ProgramTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,19 +55,16 @@ class Terms:
 
 
 @lru_cache(maxsize=16)
-def find_terms(program: Program) -> Terms:
+def find_terms(tables: ProgramTables) -> Terms:
     """Return the terms of a game: names of pieces, words of types, and zones."""
-    return Terms(_list_terms(program))
+    return Terms(_list_terms(tables))
 
 
-def _list_terms(program: Program) -> Iterable[tuple[str, str, str, str]]:
-    tables = program.tables
-    look = Look(tables.look)
+def _list_terms(tables: ProgramTables) -> Iterable[tuple[str, str, str, str]]:
+    look, names = Look(tables.look), DisplayNames(tables)
     for definition in tables.definitions:
         types = tables.kinds[definition.kind].attributes
-        values = {
-            word: program.naming.value(types[word], value) for word, value in definition.values.items() if word in types
-        }
+        values = {word: names.value(types[word], value) for word, value in definition.values.items() if word in types}
         color = look.colors.get(normalize_word(definition.name)) or look.color(values)
         yield definition.name, "piece", definition.id, color
     for word in tables.words.values():

@@ -114,7 +114,7 @@ def find_printed_text(names: DisplayNames, base: str, value: Any) -> str:
         definition = names.tables.abilities[number].power
         if definition < 0:
             return str(names.tables.sentences.notes.get(number, ""))
-    return str(names.tables.sentences.texts.get(definition, ""))
+    return str(names.tables.texts.get(definition, ""))
 
 
 def fill_title(parts: Iterable[Any], said: Sequence[str]) -> str:

@@ -176,10 +176,13 @@ def compile_scenarios(
         return compile_program(checker.checked, players, making.counting, (which,), emptied, slots=dict(slots or ()))
 
     def stored(which: str, slots: Mapping[str, int] | None = None) -> dict[str, Any]:
-        if which == "told":
-            from cardwright.compiler.english_for_displays import describe_program
+        from cardwright.compiler.compile_game import describe_without_code
+        from cardwright.compiler.english_for_displays import describe_powers, describe_program
 
-            return describe_program(checker.checked)
+        if which in ("told", "texts"):
+            return (describe_powers if which == "texts" else describe_program)(checker.checked)
+        if which == "tables":
+            return describe_without_code(checker.checked, players)
         return tables(which, None if slots is None else tuple(slots.items()))
 
     made = Game(game.name, game.title, game.players, loaded.sets, loaded.all_sets, content, lambda *_: stored)

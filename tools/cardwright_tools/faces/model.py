@@ -150,7 +150,7 @@ def body_lines(game: Game, card: CardText, mark_inferred: bool) -> list[str]:
 
     Attributes that the look hides are left out.
     """
-    hidden = game.program(game.min_players).tables.look.get("hide", ())
+    hidden = game.tables.look.get("hide", ())
     attributes = [
         f"{name.replace('_', ' ')} {_render_value(value, mark_inferred and name in card.inferred)}"
         for name, value in card.attributes.items()
@@ -199,11 +199,10 @@ class FaceMaker:
     def __init__(self, game: Game, mark_inferred: bool = False) -> None:
         from cardwright_tools.faces.image_codec import BACK, pictures_of
 
-        program = game.program(game.min_players)
-        self._tables: ProgramTables = program.tables
+        self._tables: ProgramTables = game.tables
         self._look = Look(self._tables.look)
         self._colours = declared(self._look)
-        self._terms: Terms = find_terms(program)
+        self._terms: Terms = find_terms(self._tables)
         self._mark_inferred = mark_inferred
         self._pictures = pictures_of(game)
         self._by_kind: dict[str, list[CardText]] = {}

@@ -117,7 +117,7 @@ def _list_cards(tables: "ProgramTables") -> dict[str, tuple[Any, ...]]:
     cards = {}
     for number, definition in enumerate(tables.definitions):
         card, name, *rest = definition
-        cards[card] = (name, *map(str, rest), tables.sentences.texts.get(number, ""))
+        cards[card] = (name, *map(str, rest), tables.texts.get(number, ""))
     return cards
 
 

@@ -25,7 +25,7 @@ class Colours:
     """CSS classes for the colours of a game's look, and for the faces of its cards by id."""
 
     def __init__(self, game: "Game") -> None:
-        tables = game.program(game.min_players).tables
+        tables = game.tables
         self.look = look = Look(tables.look)
         self.faces: dict[str, Face] = {face.id: face for face in faces(game, game.card_texts())}
         self._words = declared(look)

@@ -125,7 +125,7 @@ class Drawing:
         held = {zone.holds for zone in program.tables.zones if zone.see in ("owner", "others")}
         open_zones = [zone for zone in program.tables.zones if zone.see == "everyone" and zone.holds in held]
         self._tricks = frozenset(zone.word for zone in open_zones if zone.owner == "player")
-        self._terms: Terms = find_terms(program)
+        self._terms: Terms = find_terms(program.tables)
         self._templates = {part: make_environment().get_template(f"parts/{part}.html") for part in PARTS}
         self._macros: Any = make_environment().get_template("macros.html").module
         self._ui = {
