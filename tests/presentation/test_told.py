@@ -133,12 +133,33 @@ def test_what_touched_somebody_in_one_deed_is_told_behind_it_at_once() -> None:
     assert written(find_events_about_viewer([deep], 0)) == ["P3 gives › 2 Bread, Tea: P3's hand → P1's hand"]
 
 
+LOSS = CounterChange(1, "gold", 5, 2)
+
+
 def test_the_last_that_others_did_is_told_with_what_came_of_it() -> None:
-    raid = line("P1 raids P2", line("P2 sighs", line("P2 gives up")), line("P1 smiles"))
-    story = fold_briefly(
-        [line("P3 takes a turn", line("P3 sells"), line("P3 buys")), raid, moved("Tea", "the deck → the heap")]
-    )
-    assert [text for text, _ in find_last_action(story, 0)] == ["P2 sighs", "gives up"]
-    assert [text for text, _ in find_last_action(story, 1)] == ["P1 smiles"]
-    assert [text for text, _ in find_last_action(story[:1], 0)] == ["P3 buys"]
-    assert find_last_action(fold_briefly([line("P1 rests"), moved("Tea", "the deck → the heap")]), 0) == ()
+    won = replace(line("P1 wins"), result=True)
+    paid = replace(line("P2 sighs", line("P2 gives up")), counts=[LOSS])
+    raid = replace(line("P1 raids P2", paid, won), among=True)
+    turn = replace(line("P3 takes a turn", line("P3 sells"), line("P3 buys")), is_turn=True)
+    story = [turn, raid, moved("Tea", "the deck → the heap")]
+    for lines, viewer, text, outcome in (
+        (story, 1, "P1 raids P2", "P1 wins; P2's gold 5 → 2"),
+        (story, 0, "P2 sighs", ""),
+        (story[:2], 1, "P1 wins", ""),  # more may come of it
+        (story[:1], 0, "P3 buys", ""),
+    ):
+        found = find_last_action(fold_briefly(lines), viewer)
+        assert found is not None
+        assert (found.line.text, found.outcome) == (text, outcome)
+    assert find_last_action(fold_briefly([line("P1 rests"), moved("Tea", "the deck → the heap")]), 0) is None
+
+
+def test_an_outcome_is_that_of_the_player_who_began_or_the_last_one() -> None:
+    for ends, outcome in (
+        (("P3 resolves Feint", "P1 wins"), "P1 wins"),
+        (("P1 wins", "P3 loses"), "P1 wins"),
+        (("P3 resolves Feint", "P2 wins"), "P2 wins"),
+    ):
+        events = [replace(line(text), result=True) for text in ends]
+        [told, _] = fold_briefly([replace(line("P1 raids P2", *events), among=True), line("P1 rests")])
+        assert told.outcome == outcome

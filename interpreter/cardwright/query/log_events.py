@@ -110,6 +110,7 @@ class Event:
     - `among`: True if it involves other players than the one who acts
     - `decided`: True if the player who acts made a choice in it; `theirs` is True for turns and choices of others
     - `came`: a summary of consequences that are omitted
+    - `going_on`: True if it is the last of a story, so that more may come of it
     """
 
     text: str
@@ -135,6 +136,7 @@ class Event:
     decided: bool = False
     theirs: bool = False
     came: str = ""
+    going_on: bool = field(default=False, compare=False)
 
     def __hash__(self) -> int:
         return hash((self.text, self.player))

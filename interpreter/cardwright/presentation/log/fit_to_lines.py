@@ -16,15 +16,13 @@ from cardwright.presentation.log.folding import (
     fold_events,
     merge_neighbours,
 )
-from cardwright.presentation.piece_and_player_labels import join_labels
-from cardwright.query.log_events import CounterChange, Event, MovedPiece, render_owner
+from cardwright.presentation.log.outcome import list_consequences, summarize_consequences
+from cardwright.query.log_events import Event
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times"}
 INDENT = "  "
 # Minimum width for breaking lines.
 NARROWEST = 24
-# Limits for the moved pieces, and for the kinds of moves, in a summary.
-FEW_WAYS, FEW_PIECES = 2, 4
 BESIDE = " · "
 
 
@@ -108,7 +106,7 @@ def render_log_within(
     rendered = render(0)
     if len(rendered) <= most or all_turns:
         return rendered
-    turns = sum(1 for line in _list_all(lines) if line.theirs)
+    turns = sum(1 for line in list_consequences(lines) if line.theirs)
     return render(bisect_left(range(turns), True, key=lambda left_out: len(render(left_out)) <= most))
 
 
@@ -122,7 +120,7 @@ def _render_important(lines: Sequence[Event], width: int, most: int) -> list[str
     opened = _find_causes_of_news(lines)
     # A single consequence on the line of its cause needs no extra line.
     for root in lines:
-        for line in _list_all([root]):
+        for line in list_consequences([root]):
             only = line.children[0] if len(line.children) == 1 else None
             if only is None or only.carried is not None:
                 continue
@@ -136,7 +134,7 @@ def _render_important(lines: Sequence[Event], width: int, most: int) -> list[str
             if not line.children or _has_only_implied_move(line):
                 continue
             # Events with hidden consequences share a line.
-            inner = {id(each) for each in _list_all(line.children) if not each.matters}
+            inner = {id(each) for each in list_consequences(line.children) if not each.matters}
             for tried in (opened | {id(line)}, opened - inner | {id(line)}):
                 longer = tell(lines, tried)
                 if len(longer) <= most:
@@ -196,7 +194,7 @@ def _mark_turns(lines: Iterable[Event], left_out: Iterator[None]) -> list[Event]
 
 def _is_own(line: Event) -> bool:
     """Return True if the viewer caused the effects that an event has on the viewer."""
-    return any(each.about and not each.news for each in _list_all([line]))
+    return any(each.about and not each.news for each in list_consequences([line]))
 
 
 def _find_droppable(lines: Sequence[Event]) -> Iterable[set[int]]:
@@ -222,25 +220,19 @@ def _remove_events(lines: Sequence[Event], gone: Set[int]) -> list[Event]:
     for line in lines:
         if id(line) not in gone:
             inner = _remove_events(line.children, gone)
-            came = _summarize_consequences(line) if line.news and line.children and not inner else ""
+            came = summarize_consequences(line) if line.news and line.children and not inner else ""
             kept.append(replace(line, children=inner, came=came))
     return kept
 
 
 def _find_causes_of_news(lines: Sequence[Event]) -> set[int]:
     """Return the ids of the events with a consequence that must be shown."""
-    return {id(line) for line in _list_all(lines) if any(below.matters for below in line.children)}
+    return {id(line) for line in list_consequences(lines) if any(below.matters for below in line.children)}
 
 
 def _has_only_implied_move(line: Event) -> bool:
     """Return True if the only consequence of an event is a move of pieces that its text already names."""
     return len(line.children) == 1 and line.children[0].carried is not None and line.children[0].again
-
-
-def _list_all(lines: Sequence[Event]) -> Iterable[Event]:
-    for line in lines:
-        yield line
-        yield from _list_all(line.children)
 
 
 def _join_lines(texts: Sequence[str], width: int) -> list[str]:
@@ -342,97 +334,6 @@ def _prune_events(lines: Sequence[Event], opened: Set[int]) -> list[Event]:
     return [
         replace(line, children=_prune_events(line.children, opened))
         if id(line) in opened or not line.children
-        else replace(line, children=[], came=_summarize_consequences(line))
+        else replace(line, children=[], came=summarize_consequences(line))
         for line in lines
     ]
-
-
-def _summarize_consequences(line: Event) -> str:
-    """Render a summary of an event's omitted consequences: winners, new counter values, moves."""
-    inside = list(_list_all(line.children))
-    counts: dict[tuple[int | None, str], CounterChange] = {}
-    for count in (count for each in inside for count in each.counts):
-        first = counts.get((count.player, count.title), count)
-        counts[count.player, count.title] = replace(count, before=first.before)
-    parts = _list_results(line)
-    changed = [count for count in counts.values() if count.before != count.after]
-    parts += [f"{render_owner(count, line.player)}{count.text}" for count in changed]
-    swaps, moved = _find_exchanges(_combine_moves(_list_moves(line.children)))
-    parts += swaps
-    named = {each.carried.piece for each in line.children if each.again and each.carried is not None}
-    lost: dict[tuple[int, int | None], list[MovedPiece]] = {}
-    seen: dict[tuple[str, str], list[MovedPiece]] = {}
-    for carried in moved:
-        if carried.own and carried.giver not in (None, line.player, carried.taker):
-            lost.setdefault((carried.giver or 0, carried.taker), []).append(carried)
-        elif carried.known and carried.piece not in named:
-            seen.setdefault((carried.old, carried.arrival), []).append(carried)
-    for (giver, taker), pieces in lost.items():
-        to = "" if taker is None else f" to P{taker + 1}"
-        parts.append(f"P{giver + 1} loses {_join_pieces(pieces)}{to}")
-    if len(seen) <= FEW_WAYS and sum(map(len, seen.values())) <= FEW_PIECES:
-        parts += [f"{_join_pieces(pieces)}: {old} → {new}" for (old, new), pieces in seen.items()]
-    elif taken := [each for pieces in seen.values() for each in pieces if _is_taken_by(each, line.player)]:
-        more = f" and {len(taken) - FEW_PIECES} more" if len(taken) > FEW_PIECES else ""
-        parts.append(f"takes {_join_pieces(taken[:FEW_PIECES])}{more}")
-    return "; ".join(parts)
-
-
-def _is_taken_by(moved: MovedPiece, player: int | None) -> bool:
-    """Return True if a piece came to a player who did not hold it before."""
-    return player is not None and moved.taker == player != moved.giver
-
-
-def _list_moves(lines: Sequence[Event], deciding: frozenset[int | None] = frozenset()) -> Iterable[MovedPiece]:
-    """Yield all moves of pieces. If `deciding` includes the giver of a move, the move does not count as a loss."""
-    for line in lines:
-        choosing = deciding | {line.player} if line.decided else deciding
-        if line.carried is not None:
-            yield replace(line.carried, own=line.carried.own and line.carried.giver not in choosing)
-        yield from _list_moves(line.children, choosing)
-
-
-def _combine_moves(moved: Iterable[MovedPiece]) -> list[MovedPiece]:
-    """Return one move for each piece, from its first to its last zone; round trips are dropped.
-
-    A change of owner is listed separately. A piece that its owner moved first was played by the owner; it does not
-    count as taken away.
-    """
-    ways: list[MovedPiece] = []
-    for each in moved:
-        place = next((n for n, way in enumerate(ways) if (way.piece, way.new) == (each.piece, each.old)), None)
-        if place is None or (None not in (each.giver, each.taker) and each.giver != each.taker):
-            ways.append(each)
-        else:
-            way = ways[place]
-            own = way.own and way.giver != way.taker
-            ways[place] = replace(way, new=each.new, taker=each.taker, own=own, number=each.number)
-    return [way for way in ways if way.old != way.new or way.number]
-
-
-def _find_exchanges(moved: Sequence[MovedPiece]) -> tuple[list[str], list[MovedPiece]]:
-    """Return texts about exchanges between two players, and the remaining moves."""
-    ways: dict[tuple[int, int], list[MovedPiece]] = {}
-    for each in moved:
-        if each.giver is not None and each.taker is not None and each.giver != each.taker:
-            ways.setdefault((each.giver, each.taker), []).append(each)
-    both = [(giver, taker) for giver, taker in ways if giver < taker and (taker, giver) in ways]
-    exchanges = [
-        f"P{one + 1} and P{other + 1} swap {_join_pieces(ways[one, other])} for {_join_pieces(ways[other, one])}"
-        for one, other in both
-    ]
-    swapped = {*both, *((taker, giver) for giver, taker in both)}
-    return exchanges, [each for each in moved if (each.giver, each.taker) not in swapped]
-
-
-def _list_results(line: Event) -> list[str]:
-    """Return the results of interactions between players; only the result of the player who began, if it is known."""
-    ends = [each for each in _list_all(line.children) if each.result] if line.among else []
-    if ends:
-        own = [each for each in ends if each.player == line.player]
-        return [(own[-1] if own else ends[0]).text]
-    return list(dict.fromkeys(text for below in line.children for text in _list_results(below)))
-
-
-def _join_pieces(pieces: Iterable[MovedPiece]) -> str:
-    return join_labels((each.piece, each.known) for each in pieces)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from operator import is_
 
+from cardwright.presentation.log.outcome import summarize_consequences
 from cardwright.presentation.piece_and_player_labels import join_labels
 from cardwright.query.log_events import Event, MovedPiece
 from cardwright.source.node_dataclass import frozen
@@ -42,6 +43,12 @@ class FoldedEvent:
         while (only := here.only) is not None:
             here = only
         return here.lines
+
+    @property
+    def outcome(self) -> str:
+        """What came of the last event of the chain, in a few words; "" if nothing did, or more may come of it."""
+        last = self.chain[-1][1]
+        return summarize_consequences(last) if self.led_to and not last.going_on else ""
 
     @property
     def only(self) -> FoldedEvent | None:
@@ -129,8 +136,14 @@ def drop_empty_events(lines: Iterable[Event], passes: bool = True) -> list[Event
 
 
 def fold_briefly(lines: Iterable[Event]) -> tuple[FoldedEvent, ...]:
-    """Fold the events that the game's look does not hide."""
-    return fold_events(drop_empty_events(drop_hidden_events(lines, own=True)))
+    """Fold the events that the game's look does not hide. More may come of the last one, and of those around it."""
+    return fold_events(drop_empty_events(drop_hidden_events(_mark_going_on(lines), own=True)))
+
+
+def _mark_going_on(lines: Iterable[Event]) -> list[Event]:
+    found = list(lines)
+    found[-1:] = [replace(last, children=_mark_going_on(last.children), going_on=True) for last in found[-1:]]
+    return found
 
 
 def _is_implied_by_cause(line: Event, cause: Event) -> bool:
@@ -201,18 +214,16 @@ def find_events_about_viewer(lines: Sequence[Event], viewer: int) -> tuple[Folde
     return fold_briefly(_find_touching(lines, viewer, viewer, None))[-TOUCHING:]
 
 
-def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> tuple[tuple[str, Event], ...]:
-    """Return `(text, event)` for the last action of another player and its consequences.
-
-    The chain ends at the first event that has several consequences.
-    """
+def find_last_action(events: Sequence[FoldedEvent], viewer: int) -> FoldedEvent | None:
+    """Return the last action of another player; of a turn, and of what goes on, the last action in it, if any."""
     for each in reversed(events):
-        if deeper := find_last_action(each.led_to, viewer):
-            return deeper
+        last = each.chain[-1][1]
         doers = [line.player for _, line in each.chain if line.player is not None]
-        if doers and doers[-1] != viewer:
-            return each.chain
-    return ()
+        others = bool(doers) and doers[-1] != viewer
+        deeper = find_last_action(each.led_to, viewer) if last.is_turn or last.going_on or not others else None
+        if deeper is not None or others:
+            return deeper or each
+    return None
 
 
 def _find_touching(lines: Sequence[Event], viewer: int, doer: int, cause: Event | None) -> Iterator[Event]:
