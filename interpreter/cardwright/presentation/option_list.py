@@ -111,40 +111,40 @@ BEGINS = "begin"
 TAKEN = "taken"
 
 
-def find_only_choice(state: State, option: int) -> str:
-    """Return the name of the only piece or option that an option makes the player choose next, or "".
+def find_only_choice(state: State, option: int) -> Option | None:
+    """Return the only option that an option makes the player choose next, or None.
 
-    The name is returned only if this choice certainly follows at once and the player can know that.
+    It is returned only if this choice certainly follows at once and the player can know that.
     """
     site = state.program.tables.sites[state.site]
     if site.secret or state.option_count > MAX_TRIALS or state.declines(option):
-        return ""
+        return None
     tried = state.retracked().clone()
     tracker = tried.tracker
     size, last = len(tracker.log), tracker.unasked
     try:
         tried.apply(option)
     except (SlipError, RecursionError):
-        return ""
+        return None
     tracker = tried.tracker
     answer, behind = next(iter(tracker.log[size:]), None), tracker.log[size + 1 :]
     place = next((place for place, entry in enumerate(behind) if entry.kind != BEGINS), None)
     taken = tracker.taken_unasked(last)
     if answer is None or place is None or behind[place].kind != TAKEN or not taken:
-        return ""
+        return None
     first = taken[0]
     # an event of smaller depth follows the current one
     if first.player != state.player or any(entry.depth < answer.depth for entry in behind[: place + 1]):
-        return ""
+        return None
     course = start_partial_run(state, state.player)
     known = None if course is None else course.first_unasked(course.offered[option])
     # hidden values are backs, or missing
     if known is None or any(type(each) is not int for each in known):
-        return ""
+        return None
     if known != (first.player, first.option, first.site):
-        return ""
+        return None
     [(_, found)] = state.described_unasked([first])
-    return "" if found.declines else found.text
+    return None if found.declines else found
 
 
 NUMBER = re.compile("-?(?:0|[1-9][0-9]*)")

@@ -87,6 +87,7 @@ class Question:
     - `asking`: the card whose ability asks, if the player may know it; `subject`: the event that the question is about
     - `means`: the player's counters that limit the options or that options change, as `(title, value)`
     - `about_at`: the positions of what the question is about
+    - `card_texts`: the printed texts of the card that asks and of the cards that the question is about
     """
 
     player: int
@@ -111,6 +112,7 @@ class Question:
     subject: str = ""
     means: tuple[tuple[str, str], ...] = ()
     about_at: tuple[str, ...] = ()
+    card_texts: tuple[tuple[str, str], ...] = ()
 
     @property
     def aim(self) -> str:
@@ -164,6 +166,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     asked, asking = find_asked_player(state), run_optional(texts.asking, "")
     player = state.program.naming.player(asked)
     prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player), (prompt, causes))
+    about_at = run_optional(lambda: question_subject.find_subject_positions(state, choices), ())
     return replace(
         _make_bare_question(state, decision),
         prompt=for_whom + prompt,
@@ -183,7 +186,8 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
             "",
         ),
         means=run_optional(lambda: question_subject.list_means(texts.seats[asked], texts.purpose.counters, brings), ()),
-        about_at=run_optional(lambda: question_subject.find_subject_positions(state, choices), ()),
+        about_at=about_at,
+        card_texts=run_optional(lambda: question_subject.list_card_texts(texts.pieces, about_at), ()),
     )
 
 
@@ -375,19 +379,13 @@ class _OptionTexts:
         return OptionLine(*given, kind=find_kind(self.site, option, value))
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
-        """Return the options. An action that can take only one piece gets the name of that piece as label."""
+        """Return the options. An action that can take only one piece gets the name and the text of that piece."""
         values = self.state.offered
         actions = [each for each in choices if not each.at and find_title(self.site, values[each.index]) is not None]
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
-        if len(actions) > 1 and len(set(taken.values())) == 1:
+        if len(actions) > 1 and len({each and each.text for each in taken.values()}) == 1:
             return choices  # it follows from every option
-        texts = {index: name for index, name in taken.items() if name}
-        return tuple(
-            replace(each, text=f"{each.text}: {texts[each.index]}")
-            if each.index in texts and texts[each.index].casefold() not in each.text.casefold()
-            else each
-            for each in choices
-        )
+        return tuple(_name_taken(each, taken.get(each.index)) for each in choices)
 
     def _render_effect(self, value: object) -> str:
         """Return the effect of an option in words, or "".
@@ -478,3 +476,12 @@ class _OptionTexts:
             yield from (fact for fact in carrier.facts if fact.says)
         if zone is not None and 0 < zone.count <= MAX_LYING and not (zone.hidden or zone.covered):
             yield tell_contents(zone)
+
+
+def _name_taken(choice: OptionLine, taken: Option | None) -> OptionLine:
+    """Return an action with the name of the only option that it takes, and the printed text of that option."""
+    if taken is None:
+        return choice
+    named = taken.text.casefold() in choice.text.casefold()
+    text = choice.text if named else f"{choice.text}: {taken.text}"
+    return replace(choice, text=text, note=choice.note or taken.note)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,13 +20,15 @@ from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
-    from cardwright.presentation.table_view import TableSeat
+    from cardwright.presentation.table_view import TablePiece, TableSeat
     from cardwright.runtime.state import Position
 
 # Limit for the counters that are listed.
 MAX_MEANS = 3
 # Words that add nothing to whose turn it is.
 OF_A_TURN = ("you", "take", "a", "turn")
+# Limit for the cards whose texts are shown with a question.
+MAX_TEXTS = 2
 # Limits for the positions of an option, and for the options that are tried to find theirs.
 MAX_POSITIONS = 24
 MAX_TRIED = 12
@@ -72,6 +74,16 @@ def list_means(
     first = [fact for fact in numbers if fact.word in limiting]
     others = [fact for fact in numbers if fact.word not in limiting and fact.title in changed]
     return tuple((fact.title, fact.value) for fact in (*first, *others)[:MAX_MEANS])
+
+
+def list_card_texts(pieces: Mapping[str, TablePiece], positions: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """Return `(name, text)` for the cards at some positions, most important first; equal cards once.
+
+    `pieces` are those that the player sees, by position. Hidden pieces, and pieces without a text, are left out.
+    """
+    known = (pieces[at] for at in positions if at in pieces)
+    texts = {piece.name: " ".join(piece.text.split()) for piece in known if piece.text and not piece.hidden}
+    return tuple(texts.items())[:MAX_TEXTS]
 
 
 def add_positions(state: State, choices: Sequence[OptionLine], tries: bool) -> tuple[OptionLine, ...]:

@@ -108,6 +108,8 @@ class PlainScreen(Screen):
             asked, decision.context[len(waits.context) :] if (waits := state.decision) else ()
         ):
             self._write_line("about", fact)
+        for name, text in asked.card_texts:
+            self._write_line("about", f"{name}: {text}")
         for each in asked.not_now:
             self._write_line("about", f"not now: {format_requirement(each)}")
         self._write_options(narrow_options(decision, wanted), asked)

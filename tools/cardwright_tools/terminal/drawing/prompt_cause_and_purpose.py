@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -12,7 +13,7 @@ from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
-from cardwright_tools.terminal.drawing.numbered_options import MORE, Labelled, OptionFacts
+from cardwright_tools.terminal.drawing.numbered_options import MORE, NARROWEST, Labelled, OptionFacts
 from cardwright_tools.terminal.drawing.titled_boxes import DOT, flow_items, mark_continued
 from cardwright_tools.terminal.multi_pick_input import HINT
 
@@ -39,7 +40,7 @@ def _label_option(option: "Option", choice: OptionLine) -> Labelled:
     """Return an option with the label and text of its line, and with the number of options merged in it."""
     text = f"{choice.text} ×{choice.count}" if choice.count > 1 else choice.text
     return Labelled(
-        option.index, text, option.key, option.group, option.note, option.declines, label=choice.label, kind=choice.kind
+        option.index, text, option.key, option.group, choice.note, option.declines, label=choice.label, kind=choice.kind
     )
 
 
@@ -88,6 +89,15 @@ def _render_in_full(question: Question, painter: Painter, width: int) -> list[Te
     prompt = question.prompt.rstrip(":.")
     asked = painter.paint(prompt if prompt.endswith("?") or ": " in prompt else f"{prompt}:", "bold")
     return list(flow_items(Text(), [asked], "", width))
+
+
+def render_card_texts(asked: Question, painter: Painter, width: int, most: int) -> list[Text]:
+    """Render the texts of the cards that a question is about, each in at most `most` lines."""
+    lines: list[Text] = []
+    for name, text in asked.card_texts if most else ():
+        rows = wrap(f"{name}: {text}", max(width, NARROWEST) - 5, max_lines=most, placeholder=MORE)
+        lines += [painter.paint(f"{'     ' if number else '   '}{line}", "dim") for number, line in enumerate(rows)]
+    return lines
 
 
 def render_words(asked: Question, painter: Painter, width: int) -> list[Text]:

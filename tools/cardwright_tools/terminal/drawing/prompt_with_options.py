@@ -19,6 +19,7 @@ from cardwright_tools.terminal.drawing.numbered_options import (
 from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import (
     collect_brief_facts,
     collect_option_facts,
+    render_card_texts,
     render_prompt,
     render_prompt_briefly,
     render_unavailable,
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 IN_FULL, IN_PART, BESIDE, BELOW, NO_NOTES, IN_BRIEF = "in full", "in part", "beside", "below", "", "in brief"
 # Limit for the lines of a card's text among options.
 NOTE_LINES = {IN_FULL: sys.maxsize, IN_PART: 2}
+# Limit for the lines of the text of a card that a question is about.
+TEXT_LINES = {**NOTE_LINES, BESIDE: 1, BELOW: 1}
 # The forms of a question, from the longest to the shortest: how card texts are shown, and whether explanations of words
 # and unavailable actions are shown.
 FORMS = (
@@ -64,7 +67,8 @@ class Within:
 class Asking:
     """A prompt to be fitted to a screen; only options that match `wanted` are listed.
 
-    `enter` is True if Enter declines the decision, and False if Enter draws the screen again.
+    `enter` is True if Enter declines the decision, and False if Enter draws the screen again. `above` are the events
+    that stand directly above the prompt.
     """
 
     state: "State"
@@ -75,13 +79,14 @@ class Asking:
     height: int
     tight: bool
     enter: bool = True
+    above: tuple[str, ...] = ()
 
     @cached_property
     def question(self) -> Question:
         """The prompt as text, computed once for all forms that are tried."""
         asked = make_question(self.state, self.decision.player)
         assert asked is not None
-        return asked
+        return replace(asked, causes=()) if asked.causes and asked.causes[-1] in self.above else asked
 
     def within(self, room: int, story: int, least: int, briefly: bool) -> "Within":
         """Fit the prompt into `room` lines, of which at least `least` remain for the log.
@@ -133,6 +138,7 @@ class Asking:
         else:
             parts = render_unavailable(asked, painter, width, self.tight) if unavailable else []
             parts += render_prompt(asked, more, painter, width, self.tight)
+        parts += render_card_texts(asked, painter, width, TEXT_LINES.get(notes, 0))
         parts += render_words(asked, painter, width) if worded else []
         if self.wanted:
             said = f"{len(shown)} of {len(decision.options)} options, those with `{self.wanted}`"

@@ -21,6 +21,8 @@ MAX_WITHIN, MIN_SHARED = 2, 12
 COLUMNS, MIN_IN_COLUMNS = {6: 3, 4: 10, 3: 15, 2: 25}, 3
 # Number of faces of what a question is about.
 MAX_FACES = 8
+# Number of pieces that can be answered with, up to which their texts are told with the question.
+MAX_TOLD = 3
 # Number of facts that fit in a square of a board, and of its rows.
 MAX_IN_SQUARE, MAX_DOWN = 2, 12
 # Values that mean nothing.
@@ -105,6 +107,13 @@ def find_offered_pieces(question: Question | None, table: TableView) -> Mapping[
     pieces = {} if question is None else map_pieces(table)
     offered = () if question is None else (choice.at for choice in question.choices)
     return {at: pieces[at] for at in offered if at in pieces and not pieces[at].hidden}
+
+
+def find_texts_to_tell(question: Question | None) -> frozenset[int]:
+    """Return the options of which the text is told with the question: actions, and pieces if these are few."""
+    noted = [] if question is None else [each for each in question.choices if each.note]
+    pieces = {each.index for each in noted if each.at}
+    return frozenset(each.index for each in noted if not each.at or len(pieces) <= MAX_TOLD)
 
 
 def count_columns(question: Question | None, offered: Mapping[str, TablePiece]) -> int:

@@ -54,6 +54,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_options_already_named,
     find_owner,
     find_shared_beginning,
+    find_texts_to_tell,
     find_tricks,
     find_zones_within_ring,
     group_equal_parts,
@@ -175,6 +176,7 @@ class Drawing:
         shown = self._collect_variables(table, sight.people, find_clickable_options(question), labels, memo)
         offered = find_offered_pieces(question, table)
         answers = {"on_board": find_answers_on_board(question, table), "on_cards": on_cards, "offered": offered}
+        answers["tells"] = find_texts_to_tell(question)
         shown |= {
             "ui": shown["ui"] | answers | {"already": find_options_already_named(question)},
             "columns": count_columns(question, offered),
