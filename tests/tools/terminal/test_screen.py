@@ -15,7 +15,7 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.error_isolation import disable_fault_fence, enable_fault_fence, run_optional
 from cardwright.presentation.log.fit_to_lines import render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.tree import flatten_events, render_log_events
+from cardwright.presentation.log.tree import build_log_tree, flatten_events, list_last_texts, render_log_events
 from cardwright.presentation.question import make_question
 from cardwright.query.determinization import resample
 from cardwright_tools.session.score_breakdown_table import format_score_sheet
@@ -24,7 +24,7 @@ from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.drawing.prompt_cause_and_purpose import merge_equal_options
 from cardwright_tools.terminal.multi_pick_input import MultiPick
 from cardwright_tools.terminal.plain_screen import PlainScreen
-from cardwright_tools.terminal.screen import REMINDED_ENTRIES, Screen
+from cardwright_tools.terminal.screen import NEWS_PART, REMINDED_ENTRIES, Screen
 from cardwright_tools.terminal.terminal_io import LeaveError
 
 # So many screens of each game are compared with those of other deals.
@@ -403,3 +403,26 @@ def test_what_the_author_says_of_the_words_of_a_pick_is_told_and_more_tells_it_w
     with pytest.raises(LeaveError):
         TerminalSession(played, frozenset((0, 1)), {}, terminal, None).play()
     assert all(" ".join(text.split()) in " ".join(terminal.shown.split()) for _, text in told.words)
+
+
+@pytest.mark.parametrize("game", ["import_export", "cargo_hold"])
+def test_what_stands_in_the_news_is_not_repeated_under_the_question(game: str) -> None:
+    played, terminal = session(4, 3, game), Scripted(width=100, height=60)
+    screen, left_out = Screen(terminal), 0
+    screen.take_over(played)
+    for _ in range(30):
+        decision = played.state.decision
+        assert decision is not None
+        asked = make_question(played.state, decision.player)
+        news = list_last_texts(drop_hidden_events(build_log_tree(played.state, decision.player)))
+        before = len(terminal.shown)
+        screen.draw(played, decision, 0)
+        screen.seen(decision.player)
+        shown = terminal.shown[before:]
+        # what the wish for lines of the log is, the news certainly has
+        whole = "in brief" not in shown and shown.count("│ ") <= terminal.height // NEWS_PART
+        if asked is not None and asked.causes and asked.causes[-1] in news and whole:
+            left_out += 1
+            assert asked.causes[-1] not in " ".join(shown.rpartition("│ ")[2].split()).partition(asked.prompt)[2]
+        let_bot_answer(played, "random")
+    assert left_out

@@ -16,7 +16,7 @@ from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.fit_to_lines import BESIDE as PARTED
 from cardwright.presentation.log.fit_to_lines import INDENT, render_brief_log, render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, render_log_events
+from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, list_last_texts, render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
@@ -109,8 +109,6 @@ class Screen:
         """Record that a person knows the whole log, although it was not drawn."""
         self._seen[player] = session.state.log_size
 
-    # ------------------------------------------------------------ parts
-
     def show(self, *parts: RenderableType) -> None:
         """Print something below the screen."""
         self.terminal.show(*parts)
@@ -134,8 +132,6 @@ class Screen:
             self.say(f"No option has `{wanted}` in its name.")
         self.show(*lay_out_options(shown, self.painter, self.terminal.width, sys.maxsize, own))
 
-    # ------------------------------------------------------------ whole screens
-
     def hand_over(self, player: int) -> None:
         """Clear the screen, and ask the next player to come."""
         self.terminal.wipe()
@@ -149,10 +145,11 @@ class Screen:
         Only options that match `wanted` are shown. `enter` is True if Enter declines the decision. Returns False if
         the remarks have no room beside the table, and are drawn instead of it.
         """
-        asking = self._make_asking(session, decision, wanted, enter)
         found = build_table(session.state, decision.player)
         said = self._list_remarks(session, held)
         wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
+        above = () if self._in_brief else list_last_texts(self._list_news(session, decision.player))
+        asking = self._make_asking(session, decision, wanted, enter, above)
         parts = self._fill(
             session,
             found,
@@ -364,15 +361,18 @@ class Screen:
         reminds = self._jumped and player not in self._seen
         room = min(room, REMINDER) if reminds else room
 
-        def latest() -> list[RenderableType]:
-            since = self._find_news_start(session, player)
-            events = session.state.log_since(since, player)
-            events_told = drop_hidden_events(render_log_events(drop_orphans(events) if reminds else events, player))
-            return self._render_events(events_told, room, session.state.finished, whole)
-
-        lines: list[RenderableType] = run_optional(latest, [], (OSError,))
+        ended = session.state.finished
+        lines: list[RenderableType] = run_optional(
+            lambda: self._render_events(self._list_news(session, player), room, ended, whole), [], (OSError,)
+        )
         self._in_brief = self._in_brief and not reminds
         return lines
+
+    def _list_news(self, session: Session, player: int) -> Sequence[Event]:
+        """Return the events since this person's last answer; after a jump, those with their causes."""
+        events = session.state.log_since(self._find_news_start(session, player), player)
+        jumped = self._jumped and player not in self._seen
+        return drop_hidden_events(render_log_events(drop_orphans(events) if jumped else events, player))
 
     def _render_earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """Render the end of the earlier log in `room` lines, without coloured terms."""
@@ -474,9 +474,11 @@ class Screen:
         """Print the prompt with all its facts and options."""
         self.show(*self._make_asking(session, decision, "").lines(IN_FULL, sys.maxsize, True))
 
-    def _make_asking(self, session: Session, decision: Decision, wanted: str, enter: bool = False) -> Asking:
+    def _make_asking(
+        self, session: Session, decision: Decision, wanted: str, enter: bool = False, above: tuple[str, ...] = ()
+    ) -> Asking:
         width, height = self.terminal.width, self.terminal.height
-        return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter)
+        return Asking(session.state, decision, wanted, self.painter, width, height, self._tight, enter, above)
 
     def result(self, session: Session, viewer: int, who: Sequence[str], with_news: bool) -> None:
         """Draw the end of the match: if `with_news` the last log events, then the final table."""

@@ -91,6 +91,11 @@ def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Eve
     return _mark_events(events, viewer, None, None)
 
 
+def list_last_texts(events: Sequence[Event]) -> tuple[str, ...]:
+    """Return the texts of the last event, of the last one that it caused, and so on."""
+    return (events[-1].text, *list_last_texts(events[-1].children)) if events else ()
+
+
 def flatten_events(events: Iterable[Event]) -> list[Event]:
     """Return all events in one list, except choices that the following event repeats."""
     flat: list[Event] = []
