@@ -127,7 +127,7 @@ def test_the_title_of_an_option(english: Speaker, text: str, asked: str, title: 
         ("top(deck)", "the top card of the deck"),
         ("next(you)", "the player after you"),
         ("previous(you)", "the player before you"),
-        ("opponents.hand where tier >= 2", "the cards in all opponents' hands with tier 2 or more"),
+        ("opponents.hand where tier >= 2", "the cards with tier 2 or more in all opponents' hands"),
         ("[technology, luxury]", "technology and luxury"),
     ],
 )

@@ -327,7 +327,7 @@ SAID = {
     "you.coins += gamble(6)": "gamble with a die of 6 sides and add the result to your coins",
     "stop(take_turn)": "end the turn at once",
     "stop(play_card)": "break off playing a card",
-    "vanish(you.line where might > 2)": "take all cards from your line with might more than 2 out of the game",
+    "vanish(you.line where might > 2)": "take all cards with might more than 2 from your line out of the game",
     # a clause with a subject of its own, and one whose argument contains a verb
     "choose c from in_sight(you): discard(c)": "discard a card that you can see",
     "choose c from in_way(you): discard(c)": "discard a card that stops you",
@@ -343,7 +343,7 @@ SAID = {
         "discard a card from your hand or the market whose cost is at most your coins"
     ),
     "choose c from sea where might > 2 and position is this.position: discard(c)": (
-        "discard a card from the sea with might more than 2 in the same position as this card"
+        "discard a card with might more than 2 from the sea in the same position as this card"
     ),
     "for each p in opponents: p look(p)": "each opponent looks at their hand",
     "choose p from opponents: p give_to(p)": "choose an opponent. That opponent gives a coin to themselves",
@@ -351,7 +351,7 @@ SAID = {
         "for each opponent, hand a card from your board over to that player"
     ),
     "choose c from you.board where cost > 2: become_power(c, onto: this)": (
-        "replace this card's power with a copy of the power of a card from your board with cost more than 2"
+        "replace this card's power with a copy of the power of a card with cost more than 2 from your board"
     ),
     "this.lent_by = you": "this card is now lent by you",
     "if this.lent_by is nobody: gain(1)": "if this card is not lent by anybody, gain a coin",
@@ -398,7 +398,7 @@ SAID = {
     "choose n from numbers(1, 3): harm(n)": "deal 1 to 3 damage",
     # a number before a list, and alternatives with two subjects
     "find(red_cards)": "find one of three red cards",
-    "find(sea where might > 2)": "find one of three cards from the sea with might more than 2",
+    "find(sea where might > 2)": "find one of three cards with might more than 2 from the sea",
     "choose c from sea where quick or might >= 4: discard(c)": (
         "discard a card from the sea that is quick or whose might is 4 or more"
     ),
@@ -438,7 +438,7 @@ SAID = {
     "gather(this.suit, 2)": "gather 2 of this card's suit",
     "for each s in suits where height(it) is 0: gather(s, 2)": ("gather 2 of each suit where the height of it is 0"),
     "choose up to 2 cs from you.hand where leaves is 0: move(cs, to: pile)": (
-        "move up to 2 cards from your hand with no leaves on them to the pile"
+        "move up to 2 cards with no leaves on them from your hand to the pile"
     ),
     "choose c from sea where suit is you.suit or you.coins > 2: discard(c)": (
         "discard a card from the sea where its suit is your chosen suit or you have 3 or more coins"

@@ -181,7 +181,7 @@ SAID = {
         "each opponent reveals the top 2 cards of their deck, trashes one of them, and discards the rest"
     ),
     "let w = the(callers(you) with the lowest rank_of(it))\n  w gain(1)": (
-        "the partner who named the suit with the lowest rank gains a coin"
+        "the partner with the lowest rank among the partners who named the suit gains a coin"
     ),
     "if named_it(you): gain(1)": "if you named the suit, gain a coin",
     "if not named_it(you): gain(1)": "if you have not named the suit, gain a coin",
@@ -191,7 +191,7 @@ SAID = {
     "if any(players.hand): gain(1)": "if there is a card in any player's hand, gain a coin",
     "if not any(players.hand): gain(1)": "if all players' hands are empty, gain a coin",
     "if not any(opponents.board where wounds > 1): gain(1)": (
-        "if there are no cards in any opponent's board with 2 or more wounds, gain a coin"
+        "if there are no cards with 2 or more wounds in any opponent's board, gain a coin"
     ),
     # titles of a yes or no that are adjectives, clauses or predicates
     "backwards = not backwards": "reverse whether play goes backwards",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.declarations.value_types import PLAYER, Type
@@ -22,8 +23,6 @@ ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
-# A value of an attribute: with cost 3 or less.
-_VALUE = re.compile(r"with [\w-]+ \d+(?: or (?:more|less))?")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
@@ -91,6 +90,7 @@ class NounGroup:
     - `whole`: True if the noun is a unit, so that adjectives precede it (`an edge victory card`) and do not follow its
       first word (`completed edge shipments`)
     - `settled`: True if membership depends on other pieces, so that further conditions select among the members
+    - `near`: those of `tails` that stand before the zone, because behind it they would seem to be said of its owner
     """
 
     noun: str
@@ -109,6 +109,7 @@ class NounGroup:
     settled: bool = False
     collective: bool = False
     joined: bool = False
+    near: tuple[str, ...] = ()
 
     # ------------------------------------------------------------ nouns
 
@@ -132,17 +133,17 @@ class NounGroup:
 
     def behind(self, place: str, many: bool = False) -> str:
         tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
+        near = {tail.split(FORMS)[-1 if many else 0] for tail in self.near}
         parted = any(tail.partition(" ")[0] in (*_RELATIVE, "with") for tail in tails)
-        close = [tail for tail in tails if _CLOSE.match(tail) and not (parted and _is_about_another(tail))]
-        text = "".join(f" {part}" for part in (*close, place) if part)
-        last = ""
-        clause = any(tail.startswith("that ") for tail in tails)  # a value behind it would seem to belong to it
-        order = {tail: (_is_about_another(tail), clause and not _VALUE.fullmatch(tail)) for tail in tails}
-        for tail in sorted((each for each in tails if each not in close), key=order.__getitem__):
-            first = tail.partition(" ")[0]
-            both = first == last or (first in _RELATIVE and last in _RELATIVE)
-            joint = ", " if last and (first == "other" or first == last == "and") else " and " if both else " "
-            text, last = f"{text}{joint}{tail}", first
+        close = [
+            tail
+            for tail in tails
+            if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _is_about_another(tail)))
+        ]
+        clause = any(tail.startswith(("that ", "in ")) for tail in tails)  # a value behind it would seem to belong to it
+        order = {tail: (_is_about_another(tail), clause and tail not in near) for tail in tails}
+        last = sorted((each for each in tails if each not in close), key=order.__getitem__)
+        text = f"{_join_tails(close, many)}{' ' * bool(place)}{place}{_join_tails(last, many)}"
         return text.replace(") and (if ", " and ")
 
     def place(self, how: str, by: str = "in") -> str:
@@ -166,6 +167,8 @@ class NounGroup:
             return self.zone if _DEFINITE.search(self.zone) or len(self.zone) == 1 else f"the {self.zone}"
         if isinstance(self.owner, Thing):
             return self.owner.has(self.zone)
+        if self.settled:  # the members were compared with those of all owners
+            how = "several" if self.owner.simple else "all"
         if how == "several" and not self.owner.simple:
             how = "one"
         owner = self.owner.quantified(how)
@@ -309,13 +312,14 @@ class NounGroup:
         noun = noun if many else make_singular(noun)
         return f"those {noun}" if many else f"that {noun}"
 
-    def with_tail(self, tail: str) -> NounGroup:
-        """Return the members for which a relative clause holds.
+    def with_tail(self, tail: str, near: bool = False) -> NounGroup:
+        """Return the members for which a relative clause holds; one that is `near` comes before the zone.
 
         A clause about the whole piece of a part comes first.
         """
         first = tail.startswith(("of a ", "of an ", "of this "))
-        return replace(self, tails=(tail, *self.tails) if first else (*self.tails, tail))
+        tails = (tail, *self.tails) if first else (*self.tails, tail)
+        return replace(self, tails=tails, near=(*self.near, tail) if near else self.near)
 
     def plain(self) -> NounGroup:
         """Return the group without its fixed text, so that adjectives and clauses can be added to its noun."""
@@ -324,6 +328,19 @@ class NounGroup:
         if self.collective:
             return NounGroup(self.noun, self.nouns, self.type, tails=(f"of {self.opaque}",), whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
+
+
+def _join_tails(tails: Sequence[str], many: bool) -> str:
+    """Return clauses behind a noun, joined by `and` where two in a row begin alike."""
+    text = last = ""
+    for tail in tails:
+        first = tail.partition(" ")[0]
+        if _is_about_another(tail) and last in _RELATIVE:
+            tail = f"and that {'are' if many else 'is'} {tail}"
+        both = (first == last and first != "of") or (first in _RELATIVE and last in _RELATIVE)
+        joint = ", " if last and (first == "other" or first == last == "and") else " and " if both else " "
+        text, last = f"{text}{joint}{tail}", first
+    return text
 
 
 def _is_about_another(tail: str) -> bool:

@@ -24,7 +24,7 @@ from cardwright.english.expressions.quantities import (
     render_word_order,
 )
 from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural
-from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, make_item
+from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
@@ -80,8 +80,14 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         if one == many and one.endswith(" on it"):
             many = f"{one.removesuffix('it')}them"
         if one != items.place("one"):
-            items = items.with_tail(one if one == many else one + FORMS + many)
+            items = items.with_tail(one if one == many else one + FORMS + many, _is_value(part, one))
     return _name_pieces(items) if names else _render_controlled(items)
+
+
+def _is_value(node: syntax.Expr, tail: str) -> bool:
+    """Return True for a comparison with a number that is said as a value: `with cost 3 or less`, `with no wounds`."""
+    number = isinstance(node, syntax.CompareNode) and isinstance(node.right, syntax.NumberNode)
+    return number and tail.startswith("with ") and ITEM not in tail and " in it" not in tail
 
 
 def _find_named_noun(items: NounGroup, scope: EnglishScope) -> str:
@@ -117,7 +123,22 @@ def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: Engli
     )
     if ranked_before:  # no item might meet both conditions
         one, many = f"and of these {one}", f"and of these those {many}"
-    return replace(_render_controlled(items.with_tail(one if one == many else one + FORMS + many)), settled=True)
+    elif _is_ranked_by_owner(node, scope):
+        one, many = f"{one} there", f"{many} there"
+        return items.with_tail(one if one == many else one + FORMS + many)
+    elif any(not tail.startswith("of ") for tail in items.tails):  # those that are left are compared
+        items = NounGroup(items.noun, items.nouns, items.type, zone=f"among {items.the('several')}", whole=items.whole)
+    near = bool(items.near) if ranked_before else one.startswith("with ")
+    tail = one if one == many else one + FORMS + many
+    return replace(_render_controlled(items.with_tail(tail, near)), settled=True)
+
+
+def _is_ranked_by_owner(node: syntax.RankedNode, scope: EnglishScope) -> bool:
+    """Return True if the items of each owner are compared with each other: those of `p` `for each p in players`."""
+    return any(
+        isinstance(part, syntax.NameNode) and isinstance(scope.meaning(part.word), Member)
+        for part in syntax.walk(node.list)
+    )
 
 
 # Phrases for the highest and the lowest count of something.
