@@ -20,7 +20,7 @@ _RELATIVE = ("that", "which", "who", "whom", "whose", "where", "for", "to")
 FIRST = ("other", "different", "random")
 # Ordinals for values with the same text, in the order of their mention.
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
-_DEFINITE = re.compile(r"^(?:that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
+_DEFINITE = re.compile(r"^(?:each|any|that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
@@ -140,7 +140,9 @@ class NounGroup:
             for tail in tails
             if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _is_about_another(tail)))
         ]
-        clause = any(tail.startswith(("that ", "in ")) for tail in tails)  # a value behind it would seem to belong to it
+        clause = any(
+            tail.startswith(("that ", "in ")) for tail in tails
+        )  # a value behind it would seem to belong to it
         order = {tail: (_is_about_another(tail), clause and tail not in near) for tail in tails}
         last = sorted((each for each in tails if each not in close), key=order.__getitem__)
         text = f"{_join_tails(close, many)}{' ' * bool(place)}{place}{_join_tails(last, many)}"
@@ -302,6 +304,13 @@ class NounGroup:
             return f"each of {self._among}" + self.behind("", True)
         if self.zone or self.owner is None:
             return f"each {self.called(False)}" + self.behind(self.place("each", by))
+        if (
+            isinstance(self.owner, NounGroup)
+            and self.owner.simple
+            and self.type is not None
+            and self.type.base == "zone"
+        ):
+            return f"{make_possessive(self.owner.each())} {self.called(False)}" + self.behind("")  # each owner has one
         if isinstance(self.owner, NounGroup) and self.owner.simple:
             return f"each {self.called(False)} of {_render_all_owners(self.owner)}" + self.behind("")
         return f"each of {self.the('all')}"

@@ -424,6 +424,8 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
         part = text.removeprefix(whole)
         several = isinstance(scope.it, Thing) and scope.it.many and not part.startswith("this ")
         return f"of {scope.words.nouns(part.partition(' ')[2]) if several else part}"
+    if kind is not None and kind.base == "zone" and text.startswith(("there is ", "there are ")):
+        return _insert_pronouns(f"with {text.split(' ', 2)[2]}", kind, scope)
     who = "who" if kind is not None and kind.base == "player" else "that"
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
     if text.startswith((f"{ITEM} and ", f"{ITEM} or ")):

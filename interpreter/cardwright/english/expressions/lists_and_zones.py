@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import EVERYBODY
-from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
+from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import (
     make_group,
     make_known_group,
@@ -28,16 +28,26 @@ from cardwright.english.expressions.connected_and_steps import render_connected
 from cardwright.english.expressions.filters import narrow_group, render_extreme_items
 from cardwright.english.expressions.properties import (
     find_table_property,
+    find_title,
     find_zone,
     is_participle,
     is_property,
+    render_owner,
     render_owner_value,
     render_property_group,
     zone_group,
 )
 from cardwright.english.fill_phrases import bound, fill_phrase, find_head_noun, render_named_number
 from cardwright.english.game_words import Phrase
-from cardwright.english.noun_phrases import FORMS, IN_OR_OUT, NounGroup, Thing, make_opaque_group, split_noun
+from cardwright.english.noun_phrases import (
+    FORMS,
+    IN_OR_OUT,
+    NounGroup,
+    Thing,
+    looks_plural,
+    make_opaque_group,
+    split_noun,
+)
 from cardwright.english.scope import Deferred, EnglishScope, find_item_type
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name
@@ -107,12 +117,23 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     inner, items = collect_scope(node, scope)
     if items is not None and node.value == syntax.NameNode(node.each[-1].word):
         return items
-    kind = scope.type_of(node.value)
+    kind, listed = scope.type_of(node.value), find_item_type(scope.type_of(node))
+    if listed is not None and listed.base == "zone" and isinstance(node.value, syntax.GetNode):
+        return _render_zones(node.value, listed, inner)
     if kind is not None and kind.base in ("zone", "list"):
         return render_group(node.value, inner)
     if kind == YES_NO:
         return make_known_group(f"the answers whether {render_condition(node.value, inner)}", kind, scope)
     return make_known_group(render_single(node.value, inner).text, kind, scope)
+
+
+def _render_zones(node: syntax.GetNode, kind: Type, scope: EnglishScope) -> NounGroup:
+    """Return zones of several owners, of which a whole one is taken: `an opponent's hand`, `each player's hand`."""
+    title = find_title(node, scope)
+    if looks_plural(title) or is_participle(title):
+        pieces = scope.words.nouns(scope.words.noun(find_item_type(kind)))
+        title = f"set of {title if looks_plural(title) else f'{title} {pieces}'}"
+    return NounGroup(title, inflection.make_plural(title), kind, owner=render_owner(node, scope), whole=True)
 
 
 def _render_values_of_pairs(node: syntax.CollectNode, scope: EnglishScope, different: str = "") -> NounGroup:
