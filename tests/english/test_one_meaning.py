@@ -332,8 +332,7 @@ on play_card:
 # the same mark of two
 on play_card:
   for each c in you.board where tired is not this.tired: toss(c)
-> When this card is played, toss each card in your board that is tired while this card is not, or the other way
-> round.
+> When this card is played, toss each card in your board where exactly one of it and this card is tired.
 
 on play_card:
   for each c in you.board where tired is this.tired: toss(c)

@@ -16,7 +16,7 @@ SMALL = {
     ),
     "on completion: gain(you.credits)": "When this card is completed, gain credits equal to your credits.",
     "on completion: gain(max(2, count(you.hand)))": (
-        "When this card is completed, gain credits equal to the larger of 2 and the number of cards in your hand."
+        "When this card is completed, gain a credit for each card in your hand (at least 2 credits)."
     ),
     "on completion where count(deck) is 0: win": "When this card is completed, if the deck is empty, win the game.",
     "on completion: move(top(deck, 3), to: you.goods)": (

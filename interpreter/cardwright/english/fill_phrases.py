@@ -6,12 +6,13 @@ import re
 from collections.abc import Mapping, Sequence
 
 from cardwright.builtins import all_primitives
+from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic, render_number_of
 from cardwright.english.dispatch import render, render_condition, render_counted, render_group, render_single
-from cardwright.english.game_words import Phrase, list_lowered
+from cardwright.english.game_words import Phrase, list_created, list_lowered
 from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, split_noun
-from cardwright.english.scope import ITEM, Deferred, EnglishScope
+from cardwright.english.scope import ITEM, Deferred, EnglishScope, find_item_type
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, render_one, spell_name, with_article
 from cardwright.phrases.templates import TemplateSlot
@@ -24,11 +25,19 @@ NONE_FREE: Free = {}
 # The text for a number before it is picked.
 SOME_NUMBER = "some number"
 # Names of parameters that are no nouns.
-_NO_NOUNS = ("of", "to", "from", "by", "with", "for", "onto", "as", "player", "pieces")
+_NO_NOUNS = frozenset(
+    "of to from by with for in at on into onto over under against as than player pieces what which who whom whose "
+    "where it this that them".split()
+)
 # The beginnings of numbers that can stand before the name of what they count.
 _SIMPLE = re.compile(r"that (?:many|much|number|amount)\b|\(|minus \d+$|\d+ (?:to|or) \d+$")
 # The beginnings of texts for one of several results, which `that many` cannot tell apart.
 _NUMBERED = tuple(f"the {ordinal} " for ordinal in (*ORDINALS, "last"))
+# The end of words behind which a name stands as it is, and the beginning of words that add nothing to a name.
+_NAMED = re.compile(
+    r"(?:^|\b(?:an?|the|one|another|each|every|any|no|of|named|called|new|copy|copies)) ?$|\b(?:an?|the) [\w-]+ $"
+)
+_NEXT_PHRASE = re.compile(r" (?:to|from|in|into|on|onto|under|at|with|by|for|beside|behind|among|and|then)\b|[,;:]")
 # Words for a number of times.
 _OFTEN = {1: "once", 2: "twice"}
 
@@ -67,6 +76,8 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
             if noun is not None:
                 return render_count(node, noun, scope, _takes_from_owner(node, phrase, given, scope))
             text = render_argument(node, phrase.roles.get(role), scope, by)
+            if _names_created(role, node, phrase, scope):
+                text = _render_created(text, role, phrase, given, scope)
             computed = " " in text and _SIMPLE.match(text) is None and phrase.kind == "verb"
             if computed and phrase.roles.get(role) == NUMBER:
                 return templates.COMPUTED + render_number_of(node, text)
@@ -88,6 +99,34 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
     return said
 
 
+def _names_created(role: str, node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> bool:
+    """Return True if an argument is the printed name of pieces which the call creates."""
+    kind = phrase.roles.get(role)
+    named = kind is not None and kind.base == "name" and isinstance(scope.value(node), typed_tree.LiteralExpr)
+    return named and any(role in list_created(each) for each in scope.words.procedures(phrase.word))
+
+
+def _render_created(text: str, role: str, phrase: Phrase, given: Given, scope: EnglishScope) -> str:
+    """Render the name of a new piece with an article, behind a number of several pieces with their noun.
+
+    Examples: `turn this card into a Sapling`, `bring 2 Sapling cards`. The words around it can name the piece already.
+    """
+    parts = phrase.parts
+    place = next((index for index, part in enumerate(parts) if part == TemplateSlot(role, None)), None)
+    if place is None:
+        return text
+    before, after = "".join(map(str, parts[max(place - 1, 0) : place])), parts[place + 1 : place + 2]
+    if after and not (isinstance(after[0], str) and _NEXT_PHRASE.match(after[0])):
+        return text
+    kind = phrase.roles[role]
+    named = None if kind is None else name_to_piece(kind)
+    counted = parts[place - 2] if before == " " and place > 1 else None
+    if isinstance(counted, TemplateSlot) and named is not None:
+        several = given.get(counted.role) != syntax.NumberNode(1)
+        return f"{text} {scope.words.nouns(scope.words.noun(named))}" if several else text
+    return text if _NAMED.search(before) else with_article(text)
+
+
 def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in") -> str:
     """Render a value passed to a parameter of type `wanted`."""
     kind = scope.type_of(node)
@@ -95,6 +134,9 @@ def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope,
     if kind is not None and (kind.base == "list" or (kind.base == "zone" and listed)):
         if isinstance(node, syntax.NameNode) and (node.word in scope.fresh or scope.meaning(node.word) is not None):
             fresh = scope.fresh.get(node.word)
+            if not isinstance(fresh, Deferred) and kind.base == "zone":
+                pieces = scope.words.nouns(scope.words.noun(find_item_type(kind)))
+                return f"all {pieces} {'from' if by == 'from' else 'in'} {render_single(node, scope).text}"
             if not isinstance(fresh, Deferred):
                 return render_single(node, scope).text
         single = wanted is not None and wanted.base in ("player", "piece")
@@ -166,6 +208,9 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
         there = render_count(most[1].value, noun, scope.trial(), taken)
         if there.startswith("all "):
             return f"{render_count(most[1].value, noun, scope, taken)} (up to {most[0].value.value})"
+    limited = _render_limited(node, noun, nouns, scope) if noun else None
+    if limited is not None:
+        return limited
     value = render(node, scope)
     if noun and isinstance(node, syntax.NameNode) and node.word in scope.fixed:
         return f"{_render_number(scope.fixed[node.word], noun, nouns)} ({value})"
@@ -174,6 +219,26 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
         return f"all {value}"
     value = render_number_of(node, value)
     return f"{nouns} equal to {value}" if noun else value
+
+
+def _render_limited(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
+    """Render a number with a limit: `a card for each of your goods (at most 3 cards)`, `3 coins (at most your coins)`.
+
+    Returns None for any other expression.
+    """
+    match node:
+        case syntax.CallNode(word="min" | "max", args=(syntax.ArgNode(value=one), syntax.ArgNode(value=other))):
+            limit, counted = (one, other) if isinstance(one, syntax.NumberNode) else (other, one)
+        case _:
+            return None
+    if not isinstance(limit, syntax.NumberNode) or isinstance(counted, syntax.NumberNode):
+        return None
+    known, least = _render_number(limit.value, noun, nouns), node.word == "max"
+    each = _render_multiple(counted, noun, nouns, scope)
+    if each is not None:
+        start = f"{each[:-1]}; " if each.endswith(")") else f"{each} ("
+        return f"{start}at {'least' if least else 'most'} {known})"
+    return None if least or is_arithmetic(counted, scope) else f"{known} (at most {render(counted, scope)})"
 
 
 def render_named_number(meaning: object) -> str:

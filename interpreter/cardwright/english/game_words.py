@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -373,18 +373,36 @@ def list_lowered(procedure: typed_tree.TypedProcedure) -> set[tuple[str, str]]:
     The owner is the name of a parameter, `you`, or "" for any other.
     """
     lowered: set[tuple[str, str]] = set()
+    for node, roles in _walk_calls(procedure):
+        match node:
+            case typed_tree.SetMemoryStmt(target=target, value=typed_tree.BinaryExpr(operator="-", left=left)):
+                if left == target:
+                    lowered.add((_find_role(target.owner, roles), target.memory.word))
+    return lowered
+
+
+def list_created(procedure: typed_tree.TypedProcedure) -> set[str]:
+    """Return the parameters of a procedure that name the pieces which it creates, or one that it calls."""
+    return {
+        _find_role(node.args[0], roles)
+        for node, roles in _walk_calls(procedure)
+        if isinstance(node, typed_tree.ActStmt) and node.primitive.word == "create"
+    }
+
+
+def _walk_calls(
+    procedure: typed_tree.TypedProcedure,
+) -> Iterator[tuple[object, Mapping[typed_tree.TypedVar, str]]]:
+    """Yield the nodes of a procedure and of all that it calls, with the parameters that their variables stand for."""
     own = {var: var.word for var in procedure.params} | ({procedure.you: "you"} if procedure.you is not None else {})
     called = [(procedure, own)]
     for each, roles in called:  # it grows
         for node in typed_tree.walk_tree(each.body):
-            match node:
-                case typed_tree.PerformStmt(procedure=inner) if all(inner is not seen for seen, _ in called):
-                    given = [*zip(inner.params, node.args, strict=False), (inner.you, node.doer)]
-                    called.append((inner, {var: _find_role(value, roles) for var, value in given if var is not None}))
-                case typed_tree.SetMemoryStmt(target=target, value=typed_tree.BinaryExpr(operator="-", left=left)):
-                    if left == target:
-                        lowered.add((_find_role(target.owner, roles), target.memory.word))
-    return lowered
+            if isinstance(node, typed_tree.PerformStmt) and all(node.procedure is not seen for seen, _ in called):
+                inner = node.procedure
+                given = [*zip(inner.params, node.args, strict=False), (inner.you, node.doer)]
+                called.append((inner, {var: _find_role(value, roles) for var, value in given if var is not None}))
+            yield node, roles
 
 
 def _find_role(value: typed_tree.Value | None, roles: Mapping[typed_tree.TypedVar, str]) -> str:

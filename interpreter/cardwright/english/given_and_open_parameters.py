@@ -59,7 +59,11 @@ def split_unmentioned_arguments(
             case syntax.CompareNode("is", syntax.NameNode(role), wanted) if (
                 role in said
                 and role not in arguments
-                and (is_piece_or_player(phrase.roles.get(role)) or _is_computed(wanted, scope))
+                and (
+                    is_piece_or_player(phrase.roles.get(role))
+                    or _is_computed(wanted, scope)
+                    or _is_name(phrase.roles.get(role), wanted, scope)
+                )
                 and not any(
                     isinstance(each, syntax.NameNode) and each.word in phrase.roles for each in syntax.walk(wanted)
                 )
@@ -89,6 +93,11 @@ def is_any_of_list(node: syntax.Expr, wanted: Type | None, scope: EnglishScope) 
         return False
     meaning = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     return not (isinstance(meaning, Thing) or (isinstance(meaning, NounGroup) and meaning.single))
+
+
+def _is_name(kind: Type | None, node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True if a parameter is the name of a piece, and a value the name of a certain one."""
+    return kind is not None and kind.base == "name" and isinstance(scope.value(node), typed_tree.LiteralExpr)
 
 
 def is_piece_or_player(kind: Type | None) -> bool:

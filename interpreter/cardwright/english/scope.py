@@ -226,8 +226,10 @@ def is_its_ambiguous(word: str, where: syntax.Expr | None, scope: EnglishScope) 
         [part for part in syntax.walk(where) if isinstance(part, syntax.CompareNode)] if where is not None else []
     )
     sides = [side for part in compared for side in (part.left, part.right) if scope.type_of(part.left) == NUMBER]
+    name = syntax.NameNode(word)
     return any(
-        isinstance(part, syntax.GetNode) and part.object == syntax.NameNode(word)
+        (isinstance(part, syntax.GetNode) and part.object == name)
+        or (isinstance(part, syntax.CallNode) and any(arg.value == name for arg in part.args))
         for side in sides
         for part in syntax.walk(side)
     )

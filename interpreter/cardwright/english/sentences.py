@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from cardwright.english.noun_phrases import Thing
-from cardwright.phrases.inflection import close_sentence, conjugate, join_list, make_finite
+from cardwright.english.scope import ITEM
+from cardwright.phrases.inflection import close_sentence, conjugate, join_items, join_list, make_finite
 
 _MERGED_LENGTH = 130
 _JOINED_LENGTH = 180
 BULLET = "\n• "
+# The subject of a clause, which need not be repeated in the next one.
+_ABOUT = re.compile(
+    rf"((?:that|the other|this) [a-z]+|you|they|it|[XYZW{ITEM}]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +205,25 @@ def join_conditions(texts: Sequence[str]) -> str:
     """
     single = [text for text in texts if not text.startswith("either ")]
     either = [text for text in texts if text.startswith("either ")]
-    return ", and ".join((" and ".join(single), *either)) if single else ", and ".join(either)
+    return ", and ".join((join_clauses(single), *either)) if single else ", and ".join(either)
+
+
+def join_clauses(texts: Sequence[str], word: str = "and") -> str:
+    """Join clauses by commas and `word`: `you have a card, you are singing or the deck is empty`.
+
+    If all must hold of one subject, only the first names it: `you are singing and have a card`.
+    """
+    first = _ABOUT.match(texts[0]) if word == "and" else None
+    if first is not None and all(text.startswith(first[0]) and _ABOUT.match(text) for text in texts):
+        texts = [texts[0], *(text.removeprefix(first[0]) for text in texts[1:])]
+    return join_items(texts, word)
+
+
+def omit_subject(texts: Sequence[str]) -> list[str]:
+    """Return clauses of which only the first names its subject: `that player has a card`, `is the leader`."""
+    first = _ABOUT.match(texts[0])
+    subject = first[0] if first is not None else ""
+    return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
 
 
 def add_lead(sentences: list[Sentence], lead: str) -> list[Sentence]:

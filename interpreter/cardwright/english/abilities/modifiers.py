@@ -304,6 +304,9 @@ def _render_members(node: syntax.Expr, scope: EnglishScope, word: str = "and") -
         return inflection.join_items([render(item, scope) for item in node.items], word) or "nothing"
     kind = scope.type_of(node.value if isinstance(node, syntax.CollectNode) else node)
     items = render_group(node, scope)
+    whole = isinstance(node, syntax.CollectNode) and isinstance(node.value, syntax.GetNode)
+    if whole and items.type is not None and items.type.base == "zone":
+        return items.one(by="in") if word == "or" else items.all()
     zone = kind is not None and (kind.base == "zone" or (kind.item is not None and kind.item.base == "zone"))
     if word == "or":
         return items.zone_text("one") if zone and items.zone and not items.opaque else items.the("one")

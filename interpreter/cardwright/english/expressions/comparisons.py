@@ -29,7 +29,7 @@ from cardwright.english.expressions.quantities import (
 )
 from cardwright.english.fill_phrases import bound, fill_phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
-from cardwright.english.scope import EnglishScope
+from cardwright.english.scope import ITEM, EnglishScope
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
@@ -69,10 +69,13 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     kind = scope.type_of(left) or scope.type_of(right)
     if kind == YES_NO:
         one, other = render_condition(left, scope), render_condition(right, scope)
-        like = _find_same_flag(left, right, one, other, scope)
+        owners = _find_same_flag(left, right, one, other, scope)
         if operator == "is":
-            return f"{one} exactly when {like or other}"
-        return f"{one} while {like} not, or the other way round" if like else f"either {one} or {other}, but not both"
+            return f"{one} exactly when {_is(owners[1], False).rstrip() if owners else other}"
+        if owners:
+            both = sorted((owner.text for owner in owners), key=lambda text: text != ITEM)
+            return f"exactly one of {' and '.join(both)} is {one.removeprefix(_is(owners[0], False))}"
+        return f"either {one} or {other}, but not both"
     if kind is not None and kind.base == "enum" and operator in _MIRRORED:
         return _is(render_single(left, scope), False) + render_word_order(operator, right, scope)
     alike = _compare_alike(left, operator, right, scope)
@@ -214,6 +217,8 @@ def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
         if negative and right == syntax.NameNode("nobody"):
             return f"somebody is the {memory.title}"
         return f"{_is(render_single(right, scope), negative)}the {memory.title}"
+    if isinstance(value, typed_tree.CollectExpr) and value.where is None:  # of the only card of a list
+        value = value.value
     if (
         not isinstance(left, syntax.NameNode | syntax.GetNode)
         or not isinstance(value, typed_tree.AttributeExpr)
@@ -222,6 +227,8 @@ def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
     ):
         return None
     piece = render_owner(left, scope)
+    if isinstance(piece, NounGroup) and piece.opaque and piece.single:
+        piece = Thing(piece.opaque, piece.type)
     if isinstance(piece, NounGroup) or not (isinstance(right, syntax.NameNode) or scope.is_word(right)):
         return None
     word = render(right, scope)
@@ -294,16 +301,23 @@ def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     return _is(subject, False) + render_bound(operator, right, scope)
 
 
-def _find_same_flag(left: syntax.Expr, right: syntax.Expr, one: str, other: str, scope: EnglishScope) -> str:
-    """Return `you are` if two clauses say the same of two owners, as in `it is tired exactly when you are`; else ""."""
-    if not isinstance(left, syntax.NameNode | syntax.GetNode) or not isinstance(right, syntax.GetNode):
-        return ""
-    if left.word != right.word or (isinstance(left, syntax.NameNode) and find_item_property(left, scope) is None):
-        return ""
+def _find_same_flag(left: syntax.Expr, right: syntax.Expr, one: str, other: str, scope: EnglishScope) -> list[Thing]:
+    """Return the two owners of whom two clauses say the same: `it is tired`, `you are tired`; none of other clauses."""
+    match left, right:
+        case (syntax.NameNode(word=word), syntax.GetNode(word=same)) if word == same:
+            found = find_item_property(left, scope) is not None
+        case (syntax.GetNode(word=word), syntax.GetNode(word=same)):
+            found = word == same
+        case _:
+            found = False
+    if not found:
+        return []
+    assert isinstance(left, syntax.NameNode | syntax.GetNode)
+    assert isinstance(right, syntax.GetNode)
     owners = [render_single_owner(each, scope.trial()) for each in (left, right)]
     first, second = (_is(owner, False) for owner in owners)
     alike = one.startswith(first) and other.startswith(second) and one[len(first) :] == other[len(second) :]
-    return second.rstrip() if alike else ""
+    return owners if alike else []
 
 
 # ---------------------------------------------------------------- what somebody has

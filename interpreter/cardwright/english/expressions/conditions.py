@@ -37,7 +37,7 @@ from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
-from cardwright.english.sentences import join_conditions
+from cardwright.english.sentences import join_clauses, join_conditions, omit_subject
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, spell_name, with_article
 from cardwright.phrases.templates import Optional, TemplateSlot
@@ -59,10 +59,6 @@ _OPPOSITE = {"nobody": "somebody", "nothing": "something", "no": "some"}
 _OPPOSITE |= {"somebody": "nobody", "something": "nothing"} | dict.fromkeys(("one", "some", "any"), "no")
 _OPPOSITE |= {word: f"not {word}" for word in ("all", "both", "each", "every", "everybody", "everything")}
 _THERE = re.compile(r"there (is|are) (?:an? )?(?!no\b|not\b)")
-# The subject of a clause, which need not be repeated in the next one.
-_ABOUT = re.compile(
-    r"((?:that|the other|this) [a-z]+|you|they|it|[XYZW]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
-)
 
 
 @render_condition.register
@@ -90,14 +86,7 @@ def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> st
     if any(isinstance(part, syntax.LogicNode) for part in parts):
         either = "either " if word == "or" and scope.defines and not texts[0].startswith("either ") else ""
         return either + f", {word} ".join(texts)
-    return f" {word} ".join(_join_clauses(texts) if scope.defines else texts)
-
-
-def _join_clauses(texts: list[str]) -> list[str]:
-    """Return clauses about one subject, of which only the first names it: `that player has a card`, `is the leader`."""
-    first = _ABOUT.match(texts[0])
-    subject = f"{first[1]} " if first is not None else ""
-    return [texts[0], *(text.removeprefix(subject) if _ABOUT.match(text) else text for text in texts[1:])]
+    return join_clauses(omit_subject(texts) if scope.defines else texts, word)
 
 
 # ---------------------------------------------------------------- marks

@@ -200,7 +200,12 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
         if needs_names(listed) or combines_properties(listed):
             inner, groups, conditions = name_items(listed, scope)
             return f"the {most} of {render_summand(listed.value, inner)}{render_each(groups, conditions)}"
-        inner = collect_scope(listed, scope)[0]
+        inner, items = collect_scope(listed, scope)
+        own = listed.value
+        if word != "sum" and items is not None and isinstance(own, syntax.GetNode) and not looks_plural(own.word):
+            named = own.object == syntax.NameNode(listed.each[-1].word)
+            if named and not items.single:
+                return f"the {most} {find_title(own, inner)} among {items.the()}"
         if word != "sum" and isinstance(listed.value, syntax.CallNode) and listed.value.word == "count":
             number = render_counted(listed.value.args[0].value, inner).number("one")
             return f"the {most} {number.removeprefix('the ')}"

@@ -30,7 +30,7 @@ def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
         none = scope.is_none(value) or value == syntax.ListOfNode(())
         return f"clear {target}" if none else f"set {target} to {render(value, scope)}"
     found = split_counter(node.target, scope)
-    if found is not None and not inflection.has_final_participle(found[1]):
+    if found is not None and not _tells_what_was_done(found[1]):
         owner, title = found
         nouns, rest = split_noun(title)
         much = render_count(value, inflection.make_singular(nouns), scope, not grows and value == node.target) + rest
@@ -75,9 +75,15 @@ def render_added_player(node: syntax.AssignNode, scope: EnglishScope) -> str | N
 def find_counter_owner(node: syntax.AssignNode, scope: EnglishScope) -> Thing | None:
     """Return the player whose counter changes, if it is not `you`, as in `that player gains a point`; else None."""
     found = split_counter(node.target, scope.trial()) if scope.defines and node.operator != "=" else None
-    if found is None or found[0].type != PLAYER or inflection.has_final_participle(found[1]):
+    if found is None or found[0].type != PLAYER or _tells_what_was_done(found[1]):
         return None
     return found[0] if found[0].text != "you" else None
+
+
+def _tells_what_was_done(title: str) -> bool:
+    """Return True for a count of what was done, which nobody gains: `offers made`, `cards played this turn`."""
+    words = title.split(" ")
+    return any(inflection.has_final_participle(" ".join(words[:end])) for end in range(2, len(words) + 1))
 
 
 def _is_piece(owner: Thing) -> bool:

@@ -136,6 +136,8 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
     direct = [syntax.ListOfNode((name,)) for name in (syntax.NameNode(node.word),)] + [syntax.NameNode(node.word)]
     if done is None or not any(arg.value in direct for arg in done.args) or _render_in_turn(node):
         return None
+    if any(arg.value not in direct and direct[-1] in syntax.walk(arg.value) for arg in done.args):
+        return None  # a value of the item could be mentioned before the item
     tried = scope.trial()
     tried.fresh[node.word] = items.each()
     sentences = render_body(node.body, tried)

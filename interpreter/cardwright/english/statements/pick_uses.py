@@ -15,7 +15,7 @@ from cardwright.english.scope import EnglishScope
 from cardwright.english.statements.calls_and_assignments import YOU, find_doer, render_control
 from cardwright.phrases import templates
 from cardwright.phrases.inflection import spell_name
-from cardwright.phrases.templates import TemplateSlot
+from cardwright.phrases.templates import Optional, TemplateSlot
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.patterns import match as find_form
 
@@ -109,18 +109,25 @@ def is_parted(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishSco
         if phrase
         else []
     )
-    if phrase is None or not roles or pick.where is None or pick.amount is not None:
+    if phrase is None or not roles or pick.amount is not None:
         return False
     slots = [place for place, part in enumerate(phrase.parts) if part == TemplateSlot(roles[0], None)]
     behind = phrase.parts[slots[0] + 1 :][:1] if slots else ()
     if not behind:
         return False
-    items = narrow_group(render_group(pick.source, scope.trial()), pick.where, scope.trial(), pick.word)
+    items = render_group(pick.source, scope.trial())
+    if pick.where is not None:
+        items = narrow_group(items, pick.where, scope.trial(), pick.word)
     if any(f" {clause} " in f" {tail}" for tail in items.tails for clause in ("where", "for which")):
         return True
+    first = behind[0].parts[0] if isinstance(behind[0], Optional) else behind[0]
+    if isinstance(first, str) and first.startswith(" of "):
+        return any(not tail.startswith("of ") for tail in items.tails)
     clauses = [tail.rpartition(FORMS)[2] for tail in items.tails if tail.startswith("that ")]
     if not clauses or not isinstance(behind[0], str):
         return False
+    if behind[0] == " ":  # give a thing that can attack 2 more force
+        return True
     return _ADVERB.match(behind[0]) is not None or clauses[-1].endswith(_OPEN_ENDS)
 
 
