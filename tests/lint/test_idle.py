@@ -101,6 +101,20 @@ def test_nothing_is_told_of_what_can(kind: str, power: str, tmp_path: Path) -> N
     assert [each for each in found if each.code != "unscoped-modifier"] == []
 
 
+@pytest.mark.parametrize(
+    ("wares", "told"),
+    [
+        ("player.stall", "asks for one in `stall`"),
+        ("player.stall + player.hand", "asks for one in `hand` or `stall`"),
+        ("player.stall + discard_pile", ""),
+    ],
+)
+def test_zones_are_found_behind_rules(wares: str, told: str, tmp_path: Path) -> None:
+    rules = GAME.replace("  rule fee", f"  rule wares(player) gives cards: {wares}\n  rule fee", 1)
+    found = told_of("card", "after players toss(card: wares(you)): earn(1)", tmp_path, rules)
+    assert [each.message.rpartition("this ")[2] for each in found if each.code == "never-fires"] == [told] * bool(told)
+
+
 # A verb that puts the card away unless a condition about the card holds.
 SHORT = """\
   rule stays(card) "{card} stays": no

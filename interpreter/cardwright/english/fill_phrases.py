@@ -201,6 +201,8 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
         return each
     named = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     called = isinstance(named, Thing) and named.text.startswith("the " if scope.words.plainly else _NUMBERED)
+    if isinstance(node, syntax.NameNode) and isinstance(named, Thing):
+        called |= named.text == f"the {inflection.spell_name(node.word)}"  # by its own name
     if isinstance(node, syntax.NameNode) and named is not None and noun and not called:
         return f"{render_named_number(named)} {nouns}"
     most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()

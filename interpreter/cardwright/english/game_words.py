@@ -99,6 +99,50 @@ def _list_parameters(rule: typed_tree.TypedRule) -> str:
     return f"the {inflection.spell_name(rule.word)} ({given})"
 
 
+class UsualValues:
+    """Finder of the defaults that always hold in a game; its calls are only looked through when one is asked for."""
+
+    def __init__(self, checked: typed_tree.CheckedGame) -> None:
+        self._checked = checked
+
+    def find(self, word: str, role: str) -> tuple[syntax.Expr, Mapping[typed_tree.NodeKey, typed_tree.Value]] | None:
+        """Return the value that a parameter always has, made of other parameters, with its typed values.
+
+        Returns None if calls can give other values, or if the value needs more than the other parameters.
+        """
+        params = self._list_params(word)
+        value = params.get(role)
+        names = {part.word for part in syntax.walk(value) if isinstance(part, syntax.NameNode)} if value else set()
+        if value is None or not names <= {*params} - {role} or (word, role) in self._given:
+            return None
+        return value, self._checked.library[word].values
+
+    def _list_params(self, word: str) -> dict[str, syntax.Expr | None]:
+        """Return the parameters of a procedure with their defaults; none for a built-in or an overloaded word."""
+        written, known = self._checked.library.get(word), self._checked.procedures.get(word)
+        if written is None or known is None or len(known.each_sort) != 1:
+            return {}
+        node = written.node
+        return {param.word: param.default for param in node.params} if isinstance(node, syntax.ProcedureNode) else {}
+
+    @cached_property
+    def _given(self) -> frozenset[tuple[str, str]]:
+        """The procedures and parameters for which some call gives a value."""
+        checked = self._checked
+        texts = [*checked.library.values(), *checked.own, *(power.written for power in checked.powers.values())]
+        found = set()
+        for text in texts:
+            for call in syntax.index(text.node).of(syntax.PerformNode):
+                if isinstance(call, syntax.PerformNode):
+                    params = list(self._list_params(call.word))
+                    found |= {
+                        (call.word, arg.role or params[place])
+                        for place, arg in enumerate(call.args)
+                        if arg.role or place < len(params)
+                    }
+        return frozenset(found)
+
+
 class GameWords:
     """The phrases and nouns of one game, by word."""
 
@@ -111,8 +155,11 @@ class GameWords:
         together: bool = False,
         texts: Mapping[syntax.Node, FixedText] | None = None,
         tokens: Mapping[str, str] | None = None,
+        usual: UsualValues | None = None,
     ) -> None:
         self.game = game
+        # The parameters that always have the values by default; None before the whole game is checked.
+        self.usual = usual
         # The texts of nodes that are not rendered; nodes in these texts are.
         self.texts = texts or {}
         # The nouns for what lies on pieces and shows which player some memory of a piece is, by this memory.

@@ -188,6 +188,7 @@ def render_free_parameter(
         if kind == scope.this.type and part == syntax.CompareNode(
             "is not", syntax.NameNode(role), syntax.NameNode("this")
         ):
+            items = items.plain()
             if any(syntax.NameNode("this") in syntax.walk(other) for other in about if other is not part):
                 items = replace(items, adjectives=("other", *items.adjectives))
             else:

@@ -16,7 +16,7 @@ from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
 from cardwright.english.fill_phrases import bound
-from cardwright.english.game_words import FixedText, GameWords
+from cardwright.english.game_words import FixedText, GameWords, UsualValues
 from cardwright.english.nesting_limit import limit_nesting
 from cardwright.english.noun_phrases import YOU, Thing, render_third_person
 from cardwright.english.procedure_headings import (
@@ -64,22 +64,15 @@ from cardwright.syntax import tree as syntax
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
 
 # An article before a title that begins with an article.
-_THE_THE = re.compile(r"\b([Tt]he) the\b")
 _ARTICLE = re.compile(r"\ban? (?=your |their |the )")
 # The greatest length of a title that is made from the body of an option.
 _SHORT = 32
 # A zone that is mentioned twice in a row. In sums, each mention is needed.
 _AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
-_AGAIN_LATER = re.compile(
-    r"( (?:from|in|into|on) (?:your|their|the|that) [\w' ]+?(?<! to)(?<! of)(?<! for)(?<! with)(?<! by))"
-    r"( (?:that|where|which|who|other)\b[^,.;:()]*?)\1(?![\w']| to\b)"
-)
 # Words twice in a row.
 _TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
 _THAT_MANY = re.compile(r"\bthat that many\b")
 _THAT_THAT = re.compile(r"\bthat that\b")
-_ONTO = re.compile(r"\b(move\b[^.;]*?) to the \w+ on (?=(?:this|that|the) )", re.IGNORECASE)
-_ANOTHER_THAT = re.compile(r"\banother (?:that|this)\b")
 _CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
@@ -101,8 +94,9 @@ class English:
         together: bool = False,
         texts: Mapping[syntax.Node, FixedText] = NO_TEXTS,
         tokens: Mapping[str, str] = NO_NAMES,
+        usual: UsualValues | None = None,
     ) -> None:
-        self._words = GameWords(game, procedures, rules, plainly, together, texts, tokens)
+        self._words = GameWords(game, procedures, rules, plainly, together, texts, tokens, usual)
 
     @classmethod
     def of(
@@ -118,7 +112,8 @@ class English:
         `tokens` has the nouns for what shows the player in some memory of a piece.
         """
         together = plainly and all_play_together(checked)
-        return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts, tokens)
+        usual = UsualValues(checked)
+        return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts, tokens, usual)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
         """Render the rules text of a power, one paragraph for each ability.
@@ -394,8 +389,6 @@ def _clean_unsettled(text: str) -> str:
 
     They are kept because `that pattern` will be replaced later.
     """
-    text = _ARTICLE.sub("", _THE_THE.sub(r"\1", _CONTROL.sub("", text)))
+    text = _ARTICLE.sub("", _CONTROL.sub("", text))
     text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
-    text = _TWICE.sub(r"\1", _ANOTHER_THAT.sub("another such", text))
-    text = _ONTO.sub(r"\1 onto ", text)
-    return _AGAIN_LATER.sub(r"\1\2", _AGAIN.sub(r"\1", text))
+    return _AGAIN.sub(r"\1", _TWICE.sub(r"\1", text))

@@ -33,8 +33,11 @@ def may_lack(amount: typed_tree.Value | None, source: typed_tree.Value | None, n
 
 
 def needs_enough(node: syntax.ChooseNode, scope: EnglishScope) -> bool:
-    """Return True if a required choice is skipped when there are fewer items than it requires."""
-    if node.may or node.otherwise is not None:
+    """Return True if a required choice is skipped when there are fewer items than it requires.
+
+    Without enough targets, the event does not take place.
+    """
+    if node.may or node.otherwise is not None or scope.targeted:
         return False
     wanted = [(pick.amount, pick.source) for pick in node.picks if pick.amount is not None]
     return any(

@@ -20,6 +20,7 @@ from cardwright.english.fill_phrases import (
     Given,
     bound,
     convert_to_gerund,
+    find_parameter_noun,
     find_period_noun,
     make_filler,
     render_amount_of,
@@ -43,7 +44,7 @@ from cardwright.english.given_and_open_parameters import (
     split_unmentioned_arguments,
 )
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
-from cardwright.english.scope import EnglishScope, find_filter_conditions, is_its_ambiguous
+from cardwright.english.scope import Deferred, EnglishScope, find_filter_conditions, is_its_ambiguous
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
@@ -107,6 +108,12 @@ def free_roles(
     result = scope.words.result_of(phrase.word)
     if result is not None and inflection.is_plural(result.word):
         inner = inner.named(result.word, render_parameter_again(result.word, result.type, {}, scope))
+    for role in unsaid:
+        usual = scope.words.usual.find(phrase.word, role) if scope.words.usual is not None else None
+        if role not in shown and usual is not None:
+            inner.fresh[role] = Deferred(usual[0], replace(inner, values=usual[1]))
+        elif role not in shown and phrase.roles[role] == NUMBER:
+            inner = inner.named(role, Thing(f"the {find_parameter_noun(role, NUMBER, scope)}", NUMBER))
     free: dict[str, Thing | NounGroup | str] = {}
     rest = syntax.split_chain(where)
     for role in unsaid:

@@ -19,34 +19,38 @@ def find_left_zones(texts: GameTexts) -> Iterator[Diagnostic]:
     """
     checked = texts.checked
     landing, done = texts.final_zones, find_performed_procedures(texts)
+    modified = frozenset(ability.rule.number for ability in checked.abilities if ability.rule is not None)
     for ability in checked.abilities:
         procedure, source = ability.procedure, checked.probes.source(ability)
         if ability.kind != "after" or procedure is None or ability.where is None or source is None:
             continue
         unit, node = source
         for role, param in zip(ability.roles[1:], procedure.params, strict=True) if procedure.written in done else ():
-            asked = _find_required_zones(ability.where, role)
+            asked = _find_required_zones(ability.where, role, modified)
             lies = landing.after(procedure, param) if asked else ANYWHERE
             if asked and not lies & ANYWHERE and lies.isdisjoint(asked):
                 assert isinstance(node, syntax.ReactNode)
                 yield _report(node, unit, procedure, lies, asked)
 
 
-def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar) -> Zones:
-    """Return the zones in which a condition requires the argument to be; an empty set if it requires none."""
+def _find_required_zones(where: typed_tree.Value, role: typed_tree.TypedVar, opaque: frozenset[int]) -> Zones:
+    """Return the zones in which a condition requires the argument to be; an empty set if it requires none.
+
+    Rules with the numbers in `opaque` can list anything, because abilities modify them.
+    """
     for part in typed_tree.split_conjunction(where):
         if (
             isinstance(part, typed_tree.CompareExpr)
             and part.operator == "in"
             and part.left == typed_tree.LocalExpr(role)
         ):
-            places = _list_zones(part.right)
+            places = _list_zones(part.right, opaque)
             if not places & ANYWHERE:
                 return places
     return frozenset()
 
 
-def _list_zones(value: typed_tree.Value) -> Zones:
+def _list_zones(value: typed_tree.Value, opaque: frozenset[int]) -> Zones:
     """Return the zones in which the items of a list can be."""
     match value:
         case typed_tree.ZoneExpr(zone=zone):
@@ -56,9 +60,12 @@ def _list_zones(value: typed_tree.Value) -> Zones:
             | typed_tree.FilterExpr(list=inside)
             | typed_tree.CollectExpr(value=inside, flat=True)
         ):
-            return _list_zones(inside)
+            return _list_zones(inside, opaque)
         case typed_tree.BinaryExpr(operator="+", left=left, right=right):
-            return _list_zones(left) | _list_zones(right)
+            return _list_zones(left, opaque) | _list_zones(right, opaque)
+        case typed_tree.RuleExpr(rule=rule) if rule.number not in opaque and rule.cases:
+            inside_itself = opaque | {rule.number}
+            return frozenset().union(*(_list_zones(case, inside_itself) for case, _ in rule.cases))
     return ANYWHERE
 
 
