@@ -21,7 +21,11 @@ pieces:
   - {id: booth, kind: stand, each_player: {stands: 2}}
 zones:
   table: {deck: {of: cards, see: nobody, ordered: yes}, pile: {of: cards}, shed: {of: stands}}
-  player: {hand: {of: cards, see: owner}, board: {of: cards}, stands: {of: stands}}
+  player:
+    hand: {of: cards, see: owner}
+    board: {of: cards}
+    stands: {of: stands}
+    traps: {of: cards, see: face}
 memory: {table: {active: player}, player: {coins: number}}
 library: |
   step setup: active = the(first(players))
@@ -76,6 +80,11 @@ modify price(card: you.board where spent or rare): add count(you.board where spe
 
 forbid players use_up where card in you.board and not card.rare and count(you.board where rare) > 1
 > No player can use up a card in your board that is not rare if you have 2 or more rare cards in your board.
+
+# a zone in which cards can lie face down
+in traps, hand:
+  after players bury: gain(1)
+> While this card is face up and one of your traps or in your hand, after any player buries a card, gain a coin.
 
 # targets without which a card cannot be played
 on play_card choose 2 cs from you.hand where it is not this: discard(cs)

@@ -78,7 +78,7 @@ def test_a_place_with_a_plural_name_has_cards(market: Market) -> None:
         ("    trade\n", "    trade\n    if count(sparks where worth is 1) > 3: move(sparks, to: pile)\n"),
     )["A turn"]
     assert (
-        "If there are 4 or more cards in the sparks with worth 1, move all cards from the sparks to the pile." in told
+        "If there are 4 or more cards with worth 1 in the sparks, move all cards from the sparks to the pile." in told
     )
 
 

@@ -353,7 +353,7 @@ def _make_offer(sentences: list[Sentence], scope: EnglishScope) -> tuple[Sentenc
 
 @render_ability.register
 def _(node: syntax.InZonesNode, scope: EnglishScope) -> str:
-    places = inflection.join_items([_render_zone(word, scope) for word in node.zones], "or")
+    places = inflection.join_items([_render_working_place(word, scope) for word in node.zones], "or")
     lead = capitalize(f"while {scope.this.text} is {places}, ")
     texts = [render_ability(each, replace(scope, fresh={}, works_in=node.zones)) for each in node.abilities]
     said = [_add_zone(text, node.zones, places, lead, scope) for text in texts]
@@ -395,6 +395,13 @@ def _lower_first(text: str, scope: EnglishScope) -> str:
     """Return a text whose first letter is lower case unless it begins with a name, for use inside a sentence."""
     named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
     return text if named else text[:1].lower() + text[1:]
+
+
+def _render_working_place(word: str, scope: EnglishScope) -> str:
+    """Return the text for being in a zone where a power works; where cards can lie face down, it works face up."""
+    turned = any(zone.word == word and zone.see == "face" for zone in scope.words.game.zones)
+    place = _render_zone(word, scope)
+    return f"face up {'and ' if place.startswith('one of ') else ''}{place}" if turned else place
 
 
 def _render_zone(word: str, scope: EnglishScope) -> str:
