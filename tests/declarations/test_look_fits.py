@@ -11,7 +11,7 @@ game: shown
 players: 2
 types: {hue: {values: [red, blue]}, metal: {values: [tin]}}
 kinds:
-  card: {attributes: {size: number, hue: hue, hues: hues, plain: yes_no}}
+  card: {attributes: {size: number, cost: number, hue: hue, hues: hues, plain: yes_no}}
   coin: {attributes: {worth: number}}
 zones:
   table: {deck: {of: cards, see: nobody, ordered: yes}, bank: {of: coins}}
@@ -33,6 +33,7 @@ FITTING = (
     "{draw: {hand: {as: chart, by: hue}}}",
     "{draw: {hand: {as: chart, by: size}}}",
     "{draw: {deck: {as: ring, mark: at}}}",
+    "{draw: {deck: {as: grid, at: [size, cost], upwards: yes}, hand: {as: hexes, across: 4}}}",
 )
 UNFIT = {
     "{faces: {card: {row: [hue]}}}": "not-drawable",
@@ -45,6 +46,15 @@ UNFIT = {
     "{draw: {hand: {as: chart, by: hues}}}": "not-drawable",
     "{draw: {deck: {as: ring, mark: gold}}}": "not-drawable",
     "{draw: {deck: {as: ring, mark: hoard}}}": "not-drawable",
+    "{draw: {deck: hexes}}": "not-drawable",
+    "{draw: {hand: {as: chart, by: hue, across: 3}}}": "not-drawable",
+    "{draw: {deck: {as: hexes, at: [size, cost], across: 3}}}": "not-drawable",
+    "{draw: {deck: {as: hexes, across: 3, upwards: yes}}}": "not-drawable",
+    "{draw: {deck: {as: ring, at: [size, cost]}}}": "not-drawable",
+    "{draw: {deck: {as: grid, at: [size]}}}": "not-drawable",
+    "{draw: {deck: {as: grid, at: [size, hue]}}}": "not-drawable",
+    "{draw: {deck: {as: grid, at: [size, worth]}}}": "unknown-look",
+    "{draw: {gold: {as: grid, at: [size, cost]}}}": "not-drawable",
 }
 
 

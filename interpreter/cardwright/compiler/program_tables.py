@@ -26,6 +26,7 @@ from cardwright.compiler.decision_rows import describe_site, find_statements_aft
 from cardwright.compiler.lowering.context import STAGES
 from cardwright.compiler.lowering.score_breakdown import describe_cases, find_carriers
 from cardwright.compiler.state_layout import StateLayout, make_initial_value
+from cardwright.compiler.undeclared_boards import add_undeclared_boards
 from cardwright.declarations.model import (
     LEFT_OUT,
     PLAYERS,
@@ -152,7 +153,7 @@ def build_tables(
             if ability.kind == GRANT and ability.until
         },
         "works": _describe_powers_work(checked, sight),
-        "look": {**game.look, **list_asked_rules(checked)},
+        "look": {**add_undeclared_boards(checked), **list_asked_rules(checked)},
     }
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.presentation.game_facts_for_table import EMPTY_CONTEXT, TableContext, make_context
 from cardwright.presentation.log.tree import NOBODY, find_last_answer
-from cardwright.presentation.look import SCORE, UNDRAWN, Look
+from cardwright.presentation.look import SCORE, UNDRAWN, Look, count_columns, place_on_board
 from cardwright.presentation.piece_and_player_labels import (
     Fact,
     find_lone_words,
@@ -20,6 +20,7 @@ from cardwright.presentation.piece_and_player_labels import (
     insert_arguments,
     is_pile,
     list_attributes,
+    order_pieces,
     render_label,
     render_limited_count,
     render_piece_lines,
@@ -132,7 +133,7 @@ class _TableLayout:
         # everything but its pieces that the layout of a zone depends on
         self.given = program, setting.limits, marked, view.finished
         # the look draws a box for each player if it asks for a grid of a zone or memory of players, and for no board
-        grids = {word: each for word, each in look.pictures.items() if each.shape == "grid" and not each.across}
+        grids = {word: each for word, each in look.pictures.items() if each.shape == "grid" and not each.is_board}
         self.boxes = [each for word, each in grids.items() if self._is_of_players(word)]
 
     def table(self) -> TableView:
@@ -301,13 +302,18 @@ class _TableLayout:
         if not zone.ordered and any(piece.fresh for piece in pieces):
             pieces = mark_last_as_fresh(pieces)
         is_plain = zone.owner == "table" and not picture.shape
+        pieces = pieces[::-1] if is_pile(zone) else pieces
+        cells = place_on_board(picture, order_pieces(zone))
+        # a board is read row by row
+        in_order = sorted(zip(cells, pieces, strict=True), key=lambda each: each[0][::-1]) if cells else ()
+        cells, pieces = [cell for cell, _ in in_order], [piece for _, piece in in_order] or pieces
         by, *words = (self.setting.collects.get(zone.name) if is_plain else None) or (picture.by, *picture.words)
         return TableZone(
             at,
             zone.owner,
             zone.name,
             self.look.short.get(zone.name, zone.title),
-            tuple(pieces[::-1] if is_pile(zone) else pieces),
+            tuple(pieces),
             zone.count,
             zone.ordered,
             zone.covered,
@@ -318,11 +324,12 @@ class _TableLayout:
             self._count_by_word(zone, by, words) if by and picture.shape in ("chart", "") else (),
             most := self.setting.limits.get((zone.owner, zone.name), ""),
             bool(most) or self._has_permanent_row(zone.name),
-            picture.across,
+            count_columns(picture, cells),
             zone.row,
             zone.numbered,
-            (self.last[at] or pieces[-1].at) if pieces and at in self.last and not picture.shape else "",
+            (self.last[at] or f"{at}:{zone.count - 1}") if pieces and at in self.last and not picture.shape else "",
             by if is_plain else "",
+            tuple(cells),
         )
 
     def _count_by_word(self, zone: ZoneView, by: str, known: Sequence[str]) -> tuple[tuple[str, str], ...]:
@@ -353,7 +360,7 @@ class _TableLayout:
             look.color(piece.attributes),
             self.setting.texts.get(piece.id, ""),
             tuple(list_attributes(piece, look)),
-            frozenset(find_unmentioned_attributes(piece)),
+            frozenset(find_unmentioned_attributes(piece)).difference(picture.at),
             (
                 *insert_arguments(self._find_facts(counters), self.setting.waiting),
                 *self._find_side(piece, zone),

@@ -4,14 +4,26 @@ A word that has a colour is coloured wherever it occurs, also in the plural. A p
 attributes that has one. The reference lists everything else that a look can set.
 """
 
-from collections.abc import Iterable, Mapping
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cardwright.source.svg.paths import SvgShape
 
+if TYPE_CHECKING:
+    from cardwright.query.view import PieceView
+
 # The name of the column of scores in a look.
 SCORE = "score"
+# Pictures of zones that are boards.
+HEXES = "hexes"
+BOARDS = ("grid", HEXES, "ring")
+# The limits for the columns and rows of a board; larger ones are drawn as separate boxes.
+MAX_COLUMNS, MAX_ROWS = 40, 26
+Cell = tuple[int, int]
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +32,8 @@ class Picture:
 
     If a type indexes the zone or memory, `words` are the words of that type.
 
-    `across` is the number of boxes in a row of a grid; 0 means as many as fit.
+    `across` is the number of boxes in a row of a grid; 0 means as many as fit. `at` are the attributes of the column
+    and the row of each piece, () if pieces fill the rows in their order; `upwards` puts the first row at the bottom.
     """
 
     shape: str
@@ -29,6 +42,13 @@ class Picture:
     mark: str = ""
     words: tuple[str, ...] = ()
     across: int = 0
+    at: tuple[str, ...] = ()
+    upwards: bool = False
+
+    @property
+    def is_board(self) -> bool:
+        """True if pieces lie in columns and rows that the game gives."""
+        return self.across > 0 or len(self.at) > 0
 
 
 # The default drawing.
@@ -148,9 +168,66 @@ def _make_picture(fields: Mapping[str, Any]) -> Picture:
         fields.get("mark", ""),
         tuple(fields.get("words", ())),
         fields.get("across", 0),
+        tuple(fields.get("at", ())),
+        bool(fields.get("upwards")),
     )
 
 
 def normalize_word(word: str) -> str:
     """Return a word in the form in which its colour and icon are looked up."""
     return word.replace("_", " ").casefold()
+
+
+def place_on_board(picture: Picture, pieces: Sequence[PieceView | None]) -> Sequence[Cell]:
+    """Return the (column, row) of each piece of a zone, from 1; () if the zone is not drawn as a board.
+
+    A hexagon is two columns wide, so that a row can begin half a hexagon further right than another. The result is ()
+    also if a piece has no place, if two have the same, or if the board would be too large.
+    """
+    hexes, count = picture.shape == HEXES, len(pieces)
+    if picture.across:
+        rows = [(place % picture.across, place // picture.across) for place in range(count)]
+        return [(2 * column + row % 2 + 1 if hexes else column + 1, row + 1) for column, row in rows]
+    places = [_read_place(piece, picture.at) for piece in pieces] if picture.at else []
+    known = [place for place in places if place is not None]
+    if not known or len({*known}) < count:
+        return ()
+    turned = [(column, -row) for column, row in known] if picture.upwards else known
+    cells = [(2 * column + row if hexes else column, row) for column, row in turned]
+    left, top = (min(cell[axis] for cell in cells) - 1 for axis in (0, 1))
+    moved = [(column - left, row - top) for column, row in cells]
+    fits = all(column <= MAX_COLUMNS and row <= MAX_ROWS for column, row in moved)
+    return moved if fits else ()
+
+
+def count_columns(picture: Picture, cells: Sequence[Cell]) -> int:
+    """Return the number of columns of a board; 0 if a zone is no board."""
+    if picture.across and picture.shape != HEXES:
+        return picture.across
+    return max(column for column, _ in cells) + (picture.shape == HEXES) if cells else 0
+
+
+def _read_place(piece: PieceView | None, attributes: Sequence[str]) -> Cell | None:
+    """Return the numbers that place a piece, or None if it is hidden or has none."""
+    values = [] if piece is None else [piece.attributes.get(word, "") for word in attributes]
+    if not values or not all(value.removeprefix("-").isdecimal() for value in values):
+        return None
+    column, row = map(int, values)
+    return column, row
+
+
+def list_rows_of_board(items: Sequence[Item], cells: Sequence[Cell], wide: int) -> Iterator[list[Item | int]]:
+    """Yield the rows of a board, each with its items and, as numbers, the empty columns between them.
+
+    Each item takes `wide` columns.
+    """
+    across = max((column for column, _ in cells), default=0) + wide - 1
+    by_row: dict[int, list[tuple[int, Item]]] = {}
+    for item, (column, row) in zip(items, cells, strict=True):
+        by_row.setdefault(row, []).append((column, item))
+    for row in range(1, max(by_row, default=0) + 1):
+        found, free = list[Item | int](), 1
+        for column, item in by_row.get(row, ()):
+            found += [column - free, item] if column > free else [item]
+            free = column + wide
+        yield [*found, across + 1 - free] if free <= across else found

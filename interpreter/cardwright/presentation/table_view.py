@@ -81,12 +81,13 @@ class TableZone:
     """A zone with its pieces: those of a pile from top to bottom, others in the order of the rules.
 
     - `count`: the number of pieces; `most`: the maximum, if a rule that the viewer can know gives one
-    - `shape`: the picture that the look declares: `grid`, `ring`, `rows`, `columns`, `chart` or ""
+    - `shape`: the picture that the look declares: `grid`, `hexes`, `ring`, `rows`, `columns`, `chart` or ""
     - `hidden`: True if all pieces are hidden; `covered`: True for a pile of which only the top piece is visible
     - `aside`: True if the zone is omitted when there is little room; `stays`: True if it is shown even when empty
     - `title`: its title, which may be short, as the head of a column; `called` is the full title
     - `each`: in a chart, the number of pieces for each word; `collects` is the attribute by which they are collected
-    - `across`: the number of boxes in a row of a grid
+    - `across`: the number of boxes in a row of a board, or of halves of hexagons; 0 if the zone is no board
+    - `cells`: the (column, row) of each piece of a board, from 1; a hexagon is two columns wide
     - `row`: True if each piece is shown separately, from the first position on; `numbered`: True if positions matter
     - `last`: the position of the piece that was put away last, if the zone can be shown as one pile of discards
     """
@@ -111,6 +112,7 @@ class TableZone:
     numbered: bool = False
     last: str = ""
     collects: str = ""
+    cells: tuple[tuple[int, int], ...] = ()
 
     @property
     def counted(self) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.look import Look
+from cardwright.presentation.look import BOARDS, Look
 from cardwright_tools.faces.short_marks import NUMBER
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ SIZES = {
 ON_TABLE = ("landscape", "tile", "token", "marker")
 # Layouts that are drawn as the two of cards, in sizes of their own.
 SMALLER = ("square", "tile", "mini")
-# Drawings of zones as boards.
-BOARDS = ("grid", "ring")
 # Limit for the numbers, and for the words, of a piece that has room for both on a marker: corner and colour.
 MAX_ON_MARKER = 1
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.arrange_table import build_open_table
-from cardwright.presentation.look import Look
-from cardwright_tools.faces.colours import INK, PALETTE
+from cardwright.presentation.look import BOARDS, HEXES, Look
+from cardwright_tools.faces.colours import INK, PALETTE, ink
 from cardwright_tools.faces.font_metrics import FAMILY
 from cardwright_tools.faces.layouts import POKER
 from cardwright_tools.faces.model import Face, credit_faces
@@ -27,14 +27,14 @@ from cardwright_tools.printing.typst import open_press
 
 if TYPE_CHECKING:
     from cardwright import Game
-    from cardwright.presentation.table_view import TableZone
+    from cardwright.presentation.table_view import TablePiece, TableZone
 
-# Pictures of zones that are boards.
-BOARDS = ("grid", "ring")
 # Millimetres between spaces, and from the edges of the paper to them; above them is the title, below them are words.
 GAP, SIDE, TOP, BOTTOM = 3.0, 10.0, 15.0, 12.0
 TITLE_SIZE, WORDS_SIZE = 5.0, 2.4
 EMPTY, EMPTY_LINE = "#efece4", "#8f8878"
+# The height of a row of hexagons, and by how much the last row is higher, in widths of a hexagon.
+ROW_OF_HEXES, TIP_OF_HEX = 0.866, 0.289
 # Answers after which the pieces on the boards of a game played at random are looked at again.
 LOOKED_AT = 25
 # Side of a marker with which players mark their pieces, and the limit of markers for each player.
@@ -43,7 +43,10 @@ MARKER, MAX_MARKERS = (14.0, 14.0), 64
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board: the cells of its spaces, their size, and the piece that always lies in each (None: pieces change)."""
+    """A board: the cells of its spaces, their size, and the piece that always lies in each (None: pieces change).
+
+    Of a board of hexagons, `filled` are the colour and the text that is printed in each below its name.
+    """
 
     word: str
     title: str
@@ -51,6 +54,8 @@ class Board:
     size: Size
     round: bool
     pieces: tuple[Face | None, ...]
+    hexes: bool = False
+    filled: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +99,16 @@ def _make_board(zones: Sequence[TableZone], faces: dict[str, Face], paper: Size)
     if zone.shape == "ring":
         cells = [cell.wide for cell in lay_out_ring(count)]
     else:
-        cells = lay_out_rows(count, zone.across or _choose_columns(count, size, paper))
+        cells = list(zone.cells) or lay_out_rows(count, _choose_columns(count, size, paper))
     pieces = tuple(lying if always else [None] * count)
-    return Board(zone.word, zone.title, tuple(cells), size, layout == "token", pieces)
+    filled = tuple(_fill_hex(piece, face) for piece, face in zip(zone.pieces, lying, strict=True))
+    return Board(zone.word, zone.title, tuple(cells), size, layout == "token", pieces, zone.shape == HEXES, filled)
+
+
+def _fill_hex(piece: TablePiece, face: Face | None) -> tuple[str, str]:
+    """Return the colour of a hexagon, if the look declares one for the piece there, and the text below its name."""
+    said = " · ".join(each.value for each in piece.printed if each.word in piece.unsaid and each.says)
+    return face.colour if face is not None and piece.color else EMPTY, said
 
 
 def _choose_columns(count: int, size: Size, paper: Size) -> int:
@@ -144,7 +156,7 @@ def boards_pdf(game: Game, faces: Sequence[Face], paper: str, font: Path | None)
         files = FaceFiles(press)
         sheets, parts = [], []
         for board in boards:
-            drawn = list(_draw_board(board, title, PAPERS[paper], files))
+            drawn = list((_draw_hexes if board.hexes else _draw_board)(board, title, PAPERS[paper], files))
             sheets += drawn
             parts.append(f"{clean_text(board.title)} on {count_noun(len(drawn), 'sheet')}")
         if markers:
@@ -180,6 +192,41 @@ def _draw_board(board: Board, game: str, paper: Size, files: FaceFiles) -> Itera
         said += " The pieces printed here stay; they need not be cut out." if any(board.pieces) else ""
         said += f" {credit}" if credit and number == len(tiles) else ""
         yield {"page": page, "faces": placed, "marks": cuts, "words": (said, WORDS_SIZE)}
+
+
+def _draw_hexes(board: Board, game: str, paper: Size, files: FaceFiles) -> Iterator[dict[str, Any]]:
+    """Yield the one sheet of a board of hexagons, which are as large as it has room for."""
+    across, down = max(x for x, _ in board.cells) + 1, max(y for _, y in board.cells)
+
+    def fit(page: Size) -> float:
+        high = (page[1] - TOP - BOTTOM) / (down * ROW_OF_HEXES + TIP_OF_HEX)
+        return min(board.size[0], 2 * (page[0] - 2 * SIDE) / across, high)
+
+    page = max(paper, paper[::-1], key=fit)
+    wide = fit(page)
+    placed: list[list[Any]] = []
+    for number, ((x, y), piece, filled) in enumerate(zip(board.cells, board.pieces, board.filled, strict=True)):
+        files.drawings[name := f"hex-{board.word}-{number}.svg"] = _draw_hex(piece, filled, wide, files).svg()
+        placed.append([SIDE + (x - 1) * wide / 2, TOP + (y - 1) * wide * ROW_OF_HEXES, wide, name, 0])
+    files.drawings[heading := f"title-{board.word}.svg"] = _draw_title(board.title, page[0] - 2 * SIDE, files).svg()
+    placed.append([SIDE, TOP - 2 * TITLE_SIZE, page[0] - 2 * SIDE, heading, 0])
+    said = f"{game}, {clean_text(board.title)}: {len(board.cells)} spaces of {wide:.0f} mm."
+    yield {"page": page, "faces": placed, "marks": [], "words": (said, WORDS_SIZE)}
+
+
+def _draw_hex(piece: Face | None, filled: tuple[str, str], wide: float, files: FaceFiles) -> Pen:
+    """Draw a hexagon with the name and the values of the piece that always lies there."""
+    high = wide * (ROW_OF_HEXES + TIP_OF_HEX)
+    pen = Pen(wide, high, 0, family_of=files.family_of)
+    left, right, top, low, middle = 0.2, wide - 0.2, 0.2, high - 0.2, wide / 2
+    edge = f"L{right:.4g} {high / 4:.4g}V{high * 3 / 4:.4g}L{middle:.4g} {low:.4g}L{left:.4g} {high * 3 / 4:.4g}"
+    fill, said = filled if piece is not None else (EMPTY, "")
+    pen.path(f"M{middle:.4g} {top:.4g}{edge}V{high / 4:.4g}Z", fill, EMPTY_LINE, 0.3)
+    if piece is not None:
+        size, room = wide / 8, wide * 0.86
+        pen.text(clean_text(piece.name), middle, high / 4 + size, size, ink(fill), True, at="middle", room=room)
+        pen.text(clean_text(said), middle, high * 0.68, size, ink(fill), False, at="middle", room=room)
+    return pen
 
 
 def _draw_empty(board: Board) -> Pen:

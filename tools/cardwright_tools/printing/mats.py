@@ -51,7 +51,7 @@ class Mat:
 
 
 def list_mats(game: Game, boards: Collection[str] = ()) -> list[Mat]:
-    """Return a mat for each player of the largest match, and a board for everything that belongs to no player.
+    """Return a mat for each player of the largest match who has something, and a board for what belongs to no player.
 
     No declaration says which zones and counters are used only within a step. Therefore, if the look lists some of an
     owner under `first`, the owner has only these and those that the look draws. The zones in `boards` have sheets of
@@ -76,7 +76,8 @@ def list_mats(game: Game, boards: Collection[str] = ()) -> list[Mat]:
         Mat(f"Player {number + 1}", PALETTE[number % len(PALETTE)], own, counters["player"])
         for number in range(game.max_players)
     ]
-    return [*mats, Mat("The board", BOARD_COLOUR, common, counters["table"], scores=True)]
+    board = Mat("The board", BOARD_COLOUR, common, counters["table"], scores=True)
+    return [*(mat for mat in mats if mat.zones or mat.counters), board]
 
 
 def mats_fonts(game: Game, given: Path | None) -> Fonts:

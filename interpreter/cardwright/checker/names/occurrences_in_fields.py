@@ -22,7 +22,7 @@ from cardwright.declarations.schema.field_types import (
     WordField,
 )
 from cardwright.declarations.schema.game_file_fields import GAME
-from cardwright.declarations.schema.look_fields import PICTURE
+from cardwright.declarations.schema.look_fields import PICTURE, PLACING
 from cardwright.declarations.value_types import split_name_type
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar, Sequence
@@ -238,7 +238,7 @@ class _FileNames:
         """Return whose properties a picture of the zone or memory `word` can name: a kind of piece, or the players."""
         places: list[ZoneDecl | MemoryDecl] = [*self.game.zones, *self.game.memory]
         drawn = next((each for each in places if each.word == word and each.owner in (TABLE, PLAYERS)), None)
-        boxes = _read_text(_get(node, "as")) == "grid" and _get(node, "across") is None
+        boxes = _read_text(_get(node, "as")) == "grid" and all(_get(node, each) is None for each in PLACING)
         players = drawn is not None and drawn.owner == PLAYERS and boxes
         return drawn.holds if isinstance(drawn, ZoneDecl) and not players else PLAYERS
 

@@ -17,7 +17,7 @@ from cardwright.declarations.field_reader import Entries, FieldReader, FieldValu
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.readers.label_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
-from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PROCEDURES
+from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PLACING, PROCEDURES
 from cardwright.declarations.value_types import NUMBER, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
@@ -166,7 +166,7 @@ def _list_templates(reader: FieldReader, look: MappingNode, words: DeclaredNames
         if drawn is not None and isinstance(value, MappingNode):
             shape = value.get("as")
             form = str(shape.value) if isinstance(shape, Scalar) else ""
-            owner = _find_drawn_owner(drawn, form, value.get("across") is not None)
+            owner = _find_drawn_owner(drawn, form, any(value.get(each) is not None for each in PLACING))
             yield from ((line, owner) for line in reader.words(value.get("lines"), "lines"))
 
 
@@ -427,8 +427,7 @@ def _read_pictures(
 def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | MemoryDecl) -> bool:
     """Return True if a zone or memory can be drawn in its declared shape; report an error otherwise."""
     problem, label, shape, at = None, None, fields.value("as"), "as"
-    notes: tuple[DiagnosticNote, ...] = ()
-    zone = isinstance(drawn, ZoneDecl)
+    zone, notes = isinstance(drawn, ZoneDecl), tuple[DiagnosticNote, ...]()
     if shape == "chart":
         if drawn.owner != PLAYERS or (isinstance(drawn, MemoryDecl) and drawn.per is None):
             problem = "a chart needs a zone of the players, or memory of the players with `per`"
@@ -440,11 +439,18 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
         problem, label = f"`{drawn.word}` is memory, so there are no pieces to draw", "write `grid` or `chart`"
     elif shape == "ring" and drawn.owner != TABLE:
         problem, label = "a ring shows a zone of the table", "choose `grid`, `rows` or `columns`"
-    elif "across" in fields and not (shape == "grid" and zone):
-        problem, at = "only a grid of a zone can have `across`", "across"
+    elif (placing := [each for each in PLACING if each in fields]) and not (shape in ("grid", "hexes") and zone):
+        problem, at = f"only a grid of a zone, or hexes, can have `{placing[0]}`", placing[0]
+    elif shape == "hexes" and not placing:
+        problem, label = "hexes need to know where each piece lies", "write `{as: hexes, across: NUMBER}`"
+    elif "upwards" in fields and "at" not in fields:
+        problem, at = "`upwards` is about the rows of `at`", "upwards"
+    elif len(placing) > 1:
+        problem, at = "both `across` and `at` place the pieces", "across"
     elif "by" in fields and shape != "chart":
         problem, at = "only a chart can have `by`", "by"
-    if problem is None and shape == "chart" and (ignored := [each for each in ("lines", "mark") if each in fields]):
+    ignored = [each for each in ("lines", "mark", *PLACING, "upwards") if each in fields]
+    if problem is None and shape == "chart" and ignored:
         problem, at = f"a chart shows numbers, so it can have no `{ignored[0]}`", ignored[0]
     if problem is not None:
         label = label or f"remove the field `{at}`"
@@ -455,7 +461,7 @@ def _check_shape(reader: FieldReader, fields: FieldValues, drawn: ZoneDecl | Mem
 def _read_picture(
     reader: FieldReader, shape: str, drawn: ZoneDecl | MemoryDecl, fields: FieldValues, words: DeclaredNames
 ) -> dict[str, object]:
-    owner = _find_drawn_owner(drawn, shape, "across" in fields)
+    owner = _find_drawn_owner(drawn, shape, any(each in fields for each in PLACING))
     templates = (read_template(reader, line, "lines", words.of(owner), owner) for line in fields.words("lines"))
     picture: dict[str, object] = {"as": shape, "lines": [line for line in templates if line is not None]}
     for field, of in (("by", owner), ("mark", PLAYERS)):
@@ -463,11 +469,21 @@ def _read_picture(
         for word in _find_known(reader, () if given is None else (given,), words.of(of)):
             if _can_use(reader, field, word, owner, words):
                 picture[field] = str(word.value)
-    if (across := fields.value("across")) is not None:
-        picture["across"] = across
+    picture |= {field: fields.value(field) for field in ("across", "upwards") if field in fields}
+    if "at" in fields:
+        picture["at"] = _read_coordinates(reader, fields, owner, words)
     if shape == "chart":
         picture["words"] = list(words.counted_by(drawn, str(picture.get("by", ""))))
     return picture
+
+
+def _read_coordinates(reader: FieldReader, fields: FieldValues, owner: str, words: DeclaredNames) -> list[str]:
+    """Return the two attributes that place the pieces of a board; report an error if they are no two numbers."""
+    attributes, given = words.kinds[owner].attributes, fields.words("at")
+    named = [str(word.value) for word in _find_known(reader, given, attributes)]
+    fits = len(named) < len(given) or (len(named) == 2 and all(attributes[word].type == NUMBER for word in named))
+    message = "`at` names two attributes that are numbers: those of the column and of the row"
+    return named if _fits(reader, fields.nodes["at"], fits, message, "write `at: [COLUMN, ROW]`") else []
 
 
 def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: DeclaredNames) -> bool:
@@ -478,8 +494,7 @@ def _can_use(reader: FieldReader, field: str, word: Scalar, owner: str, words: D
         fits = memory is not None and memory.type == piece(owner)
         message = f"`{name}` of a player is no {owner}, so it marks nothing here"
         return _fits(reader, word, fits, message, f"name memory that is a {owner}")
-    kind = words.kinds.get(owner)
-    attribute = None if kind is None else kind.attributes.get(name)
+    attribute = words.kinds[owner].attributes.get(name) if owner in words.kinds else None
     fits = attribute is None or attribute.type.item is None
     message = f"`{name}` has several values, so a chart cannot count by it"
     return _fits(reader, word, fits, message, "name an attribute with one value")

@@ -5,6 +5,8 @@ from cardwright.declarations.schema.field_types import Field, FieldGroup, make_w
 
 # Limit for the boxes in a row of a board, by the width of a screen.
 MAX_ACROSS = 12
+# The fields of a picture that say in which column and row each piece of a board lies.
+PLACING = ("across", "at")
 PROCEDURES = make_word_list("verb or step", "verbs and steps")
 
 PICTURE = FieldGroup(
@@ -14,11 +16,13 @@ PICTURE = FieldGroup(
     (
         Field(
             "as",
-            f.OneOf("picture", ("grid", "ring", "rows", "columns", "chart")),
-            "`grid`: a box for each piece of a zone of the table, or for each player; with `across`, a box for each "
-            "piece of the zone of each player. `ring`: pieces along "
-            "a closed line, clockwise from the top left. `rows`: a line for each piece. `columns`: labels "
-            "in columns. `chart`: numbers by the words of a type, in columns beside the players.",
+            f.OneOf("picture", ("grid", "hexes", "ring", "rows", "columns", "chart")),
+            "`grid`: a box for each piece of a zone of the table, or for each player; with `across` or `at`, for each "
+            "piece of the zone of each player. `hexes`: a board of hexagons, with `across` or `at`. `ring`: pieces "
+            "along a closed line, clockwise from the top left. `rows`: a line for each piece. `columns`: labels in "
+            "columns. `chart`: numbers by the words of a type, in columns beside the players. Not declared, a zone of "
+            "the table is a board if its pieces are all different and cannot leave it: they are placed by two numbers "
+            "of theirs or, if there are 9, 16, 25 and so on without numbers or powers, in a square.",
             needed=True,
         ),
         Field("lines", make_word_list("template"), "Lines of text for each piece or player."),
@@ -27,9 +31,16 @@ PICTURE = FieldGroup(
             "across",
             f.NumberField(2, MAX_ACROSS),
             "For the grid of a zone: the number of boxes in a row, as on a board or a player's sheet. Pieces fill it "
-            "row by row.",
+            "row by row. Of hexagons, every second row begins half a space further right.",
             "as many as there is room for",
         ),
+        Field(
+            "at",
+            make_word_list("attribute"),
+            "Instead of `across`: two attributes that are numbers, `[column, row]`, which place each piece; the first "
+            "row is the topmost. Of hexagons, each row begins half a space further right.",
+        ),
+        Field("upwards", f.Flag(), "With `at`: whether the first row is the lowest.", "no"),
         Field(
             "mark", f.WordField("memory"), "Memory of the players that refers to a piece; the players are marked there."
         ),

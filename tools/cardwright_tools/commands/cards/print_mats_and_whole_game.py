@@ -16,7 +16,7 @@ from cardwright_tools.commands.cards.faces_to_print import encode_png, lay_out_c
 from cardwright_tools.faces.model import faces
 from cardwright_tools.printing.boards import boards_pdf
 from cardwright_tools.printing.fonts import NO_SIGN, Fonts
-from cardwright_tools.printing.mats import mats_fonts, mats_pdf
+from cardwright_tools.printing.mats import list_mats, mats_fonts, mats_pdf
 from cardwright_tools.printing.pdf_pages import card_fonts, pages, pictures
 from cardwright_tools.printing.rulebook_pdf import rulebook_fonts, rulebook_pdf
 
@@ -81,8 +81,9 @@ def _make_mats(game: Game, arguments: Namespace) -> tuple[bytes, str]:
     fonts, printed = mats_fonts(game, arguments.font), faces(game, game.card_texts())
     _report_missing(fonts)
     boards = boards_pdf(game, printed, arguments.paper, arguments.font)
-    mats = mats_pdf(game, printed, arguments.paper, fonts, {board.word for board in boards.boards}).pdf
-    summary = f"{game.max_players} mats and a board on {count_noun(_count_pages(mats), 'sheet')}"
+    words = {board.word for board in boards.boards}
+    mats, owned = mats_pdf(game, printed, arguments.paper, fonts, words).pdf, len(list_mats(game, words)) - 1
+    summary = f"{f'{owned} mats and ' if owned else ''}a board on {count_noun(_count_pages(mats), 'sheet')}"
     return (join_pdfs([mats, boards.pdf]), f"{summary}; {boards.summary}") if boards.boards else (mats, summary)
 
 

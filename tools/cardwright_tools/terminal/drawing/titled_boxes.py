@@ -1,7 +1,7 @@
 """Layout of titled boxes next to each other on the screen, with or without frames."""
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -60,6 +60,28 @@ def lay_out_board(cells: Sequence[GridCell], paint: Paint, width: int, across: i
     gap, around = (1, FRAME) if framed else (GAP, 0)
     inner = max(1, min((width - gap * (across - 1)) // across - around, max(cell.width for cell in cells)))
     return _list_rows([_wrap_cell(cell, inner) for cell in cells], paint, inner, across, framed)
+
+
+def lay_out_hexes(rows: Iterable[Sequence[GridCell | int]], paint: Paint, width: int, across: int) -> list[Text]:
+    """Lay out the rows of a board of hexagons; numbers are empty halves of cells, and `across` counts halves."""
+    listed = [list(row) for row in rows]
+    room = max(1, 2 * width // across - GAP)
+    packed = iter(_pack_titles([each for row in listed for each in row if not isinstance(each, int)], paint, room))
+    filled = [[each if isinstance(each, int) else _wrap_cell(next(packed), room) for each in row] for row in listed]
+    inner = min(room, max(each.width for row in filled for each in row if not isinstance(each, int)))
+    lines: list[Text] = []
+    for row in filled:
+        height = max((len(each.lines) for each in row if not isinstance(each, int)), default=0)
+        blocks = [
+            [Text(" " * (each * (inner + GAP) // 2))] * (height + 1)
+            if isinstance(each, int)
+            else [line.append(" " * GAP) for line in block(each, paint, inner, height, False)]
+            for each in row
+        ]
+        for parts in zip(*blocks, strict=True):
+            lines.append(Text().join(parts))
+            lines[-1].rstrip()
+    return lines
 
 
 def _pack_titles(cells: Sequence[GridCell], paint: Paint, room: int) -> Sequence[GridCell]:

@@ -6,9 +6,17 @@ from dataclasses import replace
 from rich.style import Style
 from rich.text import Text
 
+from cardwright.presentation.look import HEXES, list_rows_of_board
 from cardwright.presentation.table_view import TablePiece, TableView, TableZone, list_contents
 from cardwright_tools.rich_styles_of_look import Painter
-from cardwright_tools.terminal.drawing.titled_boxes import GridCell, Paint, flow_items, lay_out_board, lay_out_grid
+from cardwright_tools.terminal.drawing.titled_boxes import (
+    GridCell,
+    Paint,
+    flow_items,
+    lay_out_board,
+    lay_out_grid,
+    lay_out_hexes,
+)
 
 # Width of the corners of the line.
 EDGE = 2
@@ -102,9 +110,14 @@ def draw_zone(zone: TableZone, title: str, painter: Painter, width: int, framed:
         _make_cell(piece, painter, number if zone.numbered else 0) for number, piece in enumerate(zone.pieces, start=1)
     ]
     if zone.across:
-        if zone.owner != "table":  # without frames, because each player has one
-            return [heading, *lay_out_board(cells, painter.paint, width, zone.across, False)]
-        return lay_out_board(cells, painter.paint, width, zone.across, framed)
+        above = [heading] if zone.owner != "table" else []  # without frames, because each player has one
+        if zone.shape == HEXES:
+            hexes = list_rows_of_board(cells, zone.cells, 2)
+            return [*above, *lay_out_hexes(hexes, painter.paint, width, zone.across)]
+        blank = GridCell(Text())
+        placed = [each for row in list_rows_of_board(cells, zone.cells, 1) for each in row]
+        cells = [cell for each in placed for cell in ([blank] * each if isinstance(each, int) else [each])]
+        return [*above, *lay_out_board(cells, painter.paint, width, zone.across, framed and not above)]
     drawn = draw_ring(cells, painter.paint, width, framed) if zone.shape == "ring" else None
     return lay_out_grid(cells, painter.paint, width, framed and zone.shape == "grid") if drawn is None else drawn
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from cardwright.presentation.game_facts_for_table import find_player_words
-from cardwright.presentation.look import Look, normalize_word
+from cardwright.presentation.look import MAX_COLUMNS, MAX_ROWS, Look, normalize_word
 from cardwright_tools.faces.colours import declared, ink
 from cardwright_tools.faces.model import Face, faces
 
@@ -49,7 +49,7 @@ class Colours:
 
     def sheet(self) -> str:
         """Return the style sheet."""
-        return "\n".join([*_list_rules(self._classes.items()), *self._list_owned_rules()])
+        return "\n".join([*_list_rules(self._classes.items()), *_list_sizes(), *self._list_owned_rules()])
 
     def _list_owned_rules(self) -> Iterable[str]:
         """Yield CSS rules for seats whose players have colours; a part of the page says which seat has which colour."""
@@ -57,6 +57,12 @@ class Colours:
             for seat in self._seats:
                 owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"
                 yield f":root:has({owned}) .seat{seat % len(SEATS)} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"
+
+
+def _list_sizes() -> Iterable[str]:
+    """Yield CSS rules for the numbers of columns and rows of boards."""
+    for name, most in (("across", MAX_COLUMNS), ("down", MAX_ROWS)):
+        yield from (f".{name}{number} {{ --{name}: {number}; }}" for number in range(1, most + 1))
 
 
 def _list_rules(classes: Iterable[tuple[str, str]]) -> Iterable[str]:

@@ -8,6 +8,7 @@ from itertools import takewhile
 from operator import attrgetter
 
 from cardwright.presentation.consequences import Consequence
+from cardwright.presentation.look import BOARDS, HEXES, list_rows_of_board
 from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, list_zones, map_pieces
@@ -95,7 +96,7 @@ def find_answers_on_board(question: Question | None, table: TableView) -> frozen
     if question is None:
         return frozenset()
     sheets = [zone for seat in table.seats for zone in seat.zones if zone.across]
-    boards = [*(zone for zone in table.zones if zone.shape in ("grid", "ring")), *sheets]
+    boards = [*(zone for zone in table.zones if zone.shape in BOARDS), *sheets]
     board = {piece.at: piece for zone in boards for piece in zone.pieces}
     clicked = find_clickable_options(question)
     plain = (each for each in question.choices if each.at in board and not (each.leads or each.group or each.note))
@@ -244,12 +245,25 @@ def find_numbering(zone: TableZone) -> str:
 
 
 def count_rows_of_squares(zone: TableZone) -> int:
-    """Return the number of rows of a grid that is the table's board of bare squares, else 0."""
-    if zone.owner != "table" or not zone.across or -(-len(zone.pieces) // zone.across) > MAX_DOWN:
-        return 0
-    bare = not any(piece.hidden or piece.text or piece.carried or piece.parts for piece in zone.pieces)
-    small = all(_count_facts(piece) <= MAX_IN_SQUARE for piece in zone.pieces)
-    return -(-len(zone.pieces) // zone.across) if bare and small else 0
+    """Return the number of rows of a board of hexagons, or of bare squares, of the table; else 0."""
+    rows = max((row for _, row in zone.cells), default=0)
+    if zone.owner != "table" or zone.shape == HEXES:
+        return rows if zone.shape == HEXES else 0
+    bare = not any(piece.hidden or piece.text or piece.parts for piece in zone.pieces)
+    small = all(_count_facts(piece) <= MAX_IN_SQUARE and _count_carried(piece) <= 1 for piece in zone.pieces)
+    return rows if bare and small and rows <= MAX_DOWN else 0
+
+
+def lay_out_places(zone: TableZone, picked: Mapping[str, int]) -> Sequence[PieceStack | int]:
+    """Return the places of a zone in order and, on a board, as numbers the empty columns between them."""
+    places = stack_pieces(zone, picked, True)
+    wide = 2 if zone.shape == HEXES else 1
+    return [each for row in list_rows_of_board(places, zone.cells, wide) for each in row] if zone.cells else places
+
+
+def _count_carried(piece: TablePiece) -> int:
+    """Return how many pieces lie on a piece."""
+    return sum(zone.count for zone in piece.carried)
 
 
 def _count_facts(piece: TablePiece) -> int:

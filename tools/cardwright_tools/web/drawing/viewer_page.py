@@ -59,6 +59,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_zones_within_ring,
     group_equal_parts,
     is_of_word,
+    lay_out_places,
     list_faces_at,
     select_zones,
     stack_hand,
@@ -135,6 +136,7 @@ class Drawing:
             "heaps": lambda zone, picked, apart: stack_pieces(zone, picked, apart or zone.word in blind),
             "leads": filter_consequences,
             "ring": lay_out_ring,
+            "places": lay_out_places,
             "heading": choose_heading,
             "shared": find_shared_beginning,
             "numbering": find_numbering,
@@ -263,6 +265,11 @@ class Drawing:
             "tale": self._render_list,
             "table": table,
             "within": within,
+            "lying": [
+                zone
+                for zone in table.zones
+                if not zone.aside and (zone.count or zone.collects or zone.at in picked) and zone not in within
+            ],
             "counted": [fact for fact in table.facts if bare and fact.says and NUMBER.fullmatch(fact.value)],
             "people": people,
             "ranked": [
