@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from cardwright.presentation.piece_and_player_labels import (
     HIDDEN,
+    LATER,
     Fact,
     count_labels,
     list_in_row,
@@ -69,6 +70,11 @@ class TablePiece:
     @property
     def _marks(self) -> str:
         return ", ".join(f"{fact.title} {fact.value}" for fact in self.facts)
+
+    @property
+    def waits_to(self) -> str:
+        """The text of the deferred statements for which an object on a stack stands; "" for other pieces."""
+        return next((fact.value for fact in self.facts if fact.title == LATER), "")
 
     @property
     def carried(self) -> tuple[TableZone, ...]:

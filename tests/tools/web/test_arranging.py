@@ -16,7 +16,7 @@ from cardwright.declarations.schema.look_fields import MAX_ACROSS
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine
-from cardwright.presentation.piece_and_player_labels import Fact
+from cardwright.presentation.piece_and_player_labels import LATER, Fact
 from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableZone
 from cardwright_tools.printing.board_cells import lay_out_ring
@@ -228,6 +228,22 @@ def test_pieces_are_drawn_as_pieces_however_many_there_are(game: Game, registry:
     drawn = table.draw(picked, None)["table"]
     assert drawn.count('class="card ') == (0 if shape == "chart" else 24)
     assert "chip" not in drawn
+
+
+def test_what_waits_on_a_stack_is_told_in_words(game: Game, registry: TableRegistry) -> None:
+    table = registry.new_table(game, 2, 7, {})
+    sight = table.sight(table.seats[0])
+    card = next(piece for piece in hand(table) if piece.name)
+    facts = Fact("stands for", LATER, f"sell {card.name}"), Fact("owner", "owner", "P1")
+    waiting = tuple(replace(card, at=f"stack:{n}", facts=facts) for n in range(2))
+    zone = replace(
+        sight.game.table.seats[0].zones[0], at="stack", word="stack", owner="table", hidden=False, aside=False
+    )
+    seen = replace(sight.game.table, zones=(replace(zone, pieces=waiting, count=2, shape="", row=False, last=""),))
+    drawn = table.draw(replace(sight, asked=None, game=replace(sight.game, table=seen)), None)["table"]
+    assert drawn.count("place waits") == drawn.count(f'href="#face-{card.id}"') == drawn.count(">P1</b>") == 2
+    assert len(re.findall(f'<div class="name">sell <span class="named[^"]*" data-id="{card.id}">', drawn)) == 2
+    assert LATER not in drawn
 
 
 def test_where_nothing_lies_on_the_table_its_counters_do(game: Game, registry: TableRegistry) -> None:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from itertools import takewhile
 from operator import attrgetter
 
@@ -224,6 +225,14 @@ def find_zones_within_ring(zones: Sequence[TableZone], picked: Mapping[str, int]
     return [zone for zone in plain if zone.at not in clicked][:MAX_WITHIN] if room else []
 
 
+def list_central_zones(
+    zones: Sequence[TableZone], picked: Mapping[str, int], within: Sequence[TableZone]
+) -> Sequence[TableZone]:
+    """Return the zones of a table that lie in its middle and not `within` a ring."""
+    lying = (zone for zone in zones if not zone.aside and (zone.count or zone.collects or zone.at in picked))
+    return [zone for zone in lying if zone not in within]
+
+
 def find_shared_beginning(zone: TableZone) -> str:
     """Return the clause with which all texts of the pieces of a zone begin; "" if there is none worth telling once."""
     texts = [piece.text for piece in zone.pieces if piece.text]
@@ -352,3 +361,15 @@ def select_zones(table: TableView, private: frozenset[str]) -> tuple[Sequence[Ta
     zones = next((seat.zones for seat in table.seats if seat.you), ())
     others = (zone for zone in zones if zone.word not in private and zone.count and not zone.aside)
     return [zone for zone in zones if zone.word in private], list(others)
+
+
+def title_score(table: TableView, discs: Mapping[str, int]) -> str:
+    """Return what the scores are called; "" where discs are counted instead and the score is who would win."""
+    only_result = all(abs(read_number(seat.score)) <= 1 for seat in table.seats)
+    return "" if discs and only_result and not table.finished else table.score
+
+
+def read_number(score: str) -> Fraction:
+    """Return a score as it is shown, such as `-3 1/3`, as a number; 0 if it is not known."""
+    shown = re.fullmatch(r"(-?)([0-9]+(?: [0-9]+/[0-9]+)?|[0-9]+/[0-9]+)", score)
+    return (-1 if shown[1] else 1) * sum(map(Fraction, shown[2].split()), Fraction()) if shown else Fraction()

@@ -1,8 +1,6 @@
 """Renderer of the parts of a viewer's page; all text by authors is escaped."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cache, cached_property, lru_cache, partial
 from pathlib import Path
 from threading import Lock
@@ -60,10 +58,13 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     group_equal_parts,
     is_of_word,
     lay_out_places,
+    list_central_zones,
     list_faces_at,
+    read_number,
     select_zones,
     stack_hand,
     stack_pieces,
+    title_score,
 )
 from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.security import make_link
@@ -137,6 +138,7 @@ class Drawing:
             "leads": filter_consequences,
             "ring": lay_out_ring,
             "places": lay_out_places,
+            "face_named": self._render_named_face,
             "heading": choose_heading,
             "shared": find_shared_beginning,
             "numbering": find_numbering,
@@ -233,7 +235,7 @@ class Drawing:
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
         discs = count_discs(table)
         ui = self._ui | {"picks": picked, "labels": labels, "discs": discs}
-        idle, scored = find_idle_words(table), _title_score(table, discs)
+        idle, scored = find_idle_words(table), title_score(table, discs)
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
             """Return the output of a macro, from the cache if its input is the same.
@@ -265,16 +267,12 @@ class Drawing:
             "tale": self._render_list,
             "table": table,
             "within": within,
-            "lying": [
-                zone
-                for zone in table.zones
-                if not zone.aside and (zone.count or zone.collects or zone.at in picked) and zone not in within
-            ],
+            "lying": list_central_zones(table.zones, picked, within),
             "counted": [fact for fact in table.facts if bare and fact.says and NUMBER.fullmatch(fact.value)],
             "people": people,
             "ranked": [
                 table.seats[player]
-                for player in rank_players([_number(seat.score) for seat in table.seats], table.winners)
+                for player in rank_players([read_number(seat.score) for seat in table.seats], table.winners)
             ],
             "picks": picked,
             "hand": hand,
@@ -342,6 +340,12 @@ class Drawing:
             return self._render_back(piece.kind)
         face = self.colours.faces[piece.id]
         return _refer_to_symbol(f"face-{face.id}", face.size)
+
+    def _render_named_face(self, text: str) -> Markup:
+        """Return the face of the first card that a text names, or nothing."""
+        named = (span.ref for span in self._terms.spans(text) if span.names == "piece")
+        face = next((self.colours.faces[card] for card in named if card in self.colours.faces), None)
+        return Markup("") if face is None else _refer_to_symbol(f"face-{face.id}", face.size)
 
     def _render_art(self, piece: Any) -> Markup:
         """Return the picture of a place as on its face, or nothing if it has none."""
@@ -444,18 +448,6 @@ def tie_icons(icons: Markup, text: str) -> Markup:
     """Put icons before a text, tied to its first word so that no line break comes between them."""
     first, blank, rest = text.partition(" ")
     return Markup('<span class="tied">{}{}</span>{}').format(icons, first, blank + rest) if icons else escape(text)
-
-
-def _title_score(table: Seen, discs: Mapping[str, int]) -> str:
-    """Return what the scores are called; "" where discs are counted instead and the score is who would win."""
-    only_result = all(abs(_number(seat.score)) <= 1 for seat in table.seats)
-    return "" if discs and only_result and not table.finished else table.score
-
-
-def _number(score: str) -> Fraction:
-    """Return a score as it is shown, such as `-3 1/3`, as a number; 0 if it is not known."""
-    shown = re.fullmatch(r"(-?)([0-9]+(?: [0-9]+/[0-9]+)?|[0-9]+/[0-9]+)", score)
-    return (-1 if shown[1] else 1) * sum(map(Fraction, shown[2].split()), Fraction()) if shown else Fraction()
 
 
 def _refer_to_symbol(name: str, size: tuple[float, float]) -> Markup:

@@ -107,7 +107,8 @@ function arrange() {
   if (innerHeight > 600) { // else the page scrolls as a whole
     if (own.offsetHeight) layOwn(table, tray, own, hand, narrow);
     if (fans.length) layHand(table, hand, fans, narrow);
-    fillTable(table, narrow ? [44, 48, 52, 58, 64, 70, 76, 84, 92, 100] : [56, 60, 64, 68, 74, 80, 88, 100, 112, 124, 136, 150]);
+    const sizes = narrow ? [44, 48, 52, 58, 64, 70, 76, 84, 92, 100] : [56, 60, 64, 68, 74, 80, 88, 100, 112, 124, 136, 150];
+    if (fillTable(table, sizes) && own.offsetHeight && !tray.matches(".beside")) shareOut(table, own, sizes);
   }
   for (const held of all(".held", hand)) edge(held);
   document.body.classList.remove("measured");
@@ -192,7 +193,7 @@ function edge(held) {
 }
 document.addEventListener("scroll", event => { if (event.target.matches?.(".held")) edge(event.target); }, true);
 
-// As large as all that lies on the table can be and still be seen at once; else what lies before nobody.
+// As large as all that lies on the table can be and still be seen at once; else what lies before nobody. Whether all is.
 function fillTable(table, sizes) {
   const middle = find(".middle", table);
   const fits = (wanted, whole) => {
@@ -210,12 +211,34 @@ function fillTable(table, sizes) {
       }
       fits(sizes[low], whole);
       // what lies before the others takes what is left
-      const others = part => { table.style.setProperty("--others", part); return table.scrollHeight <= table.clientHeight; };
-      if (whole) [1.6, 1.4, 1.2, 1, 0.85, 0.75].find(others);
-      return;
+      if (whole) leaveOthers(table, OTHERS);
+      return whole;
     }
   }
   fits(sizes[0], true);
+  return false;
+}
+
+// How much larger the cards before the others are than those in the middle: the first that leaves all in sight.
+const OTHERS = [1.6, 1.4, 1.2, 1, 0.85, 0.75];
+function leaveOthers(table, parts) {
+  return parts.find(part => { table.style.setProperty("--others", part); return table.scrollHeight <= table.clientHeight; });
+}
+
+// What lies before the player is as large as what lies before the others, who are further away.
+function shareOut(table, own, sizes) {
+  const sizeOf = (each, name) => parseFloat(getComputedStyle(each).getPropertyValue(name));
+  const base = sizeOf(table, "--base");
+  let [mine, theirs] = [sizeOf(own, "--base"), sizeOf(table, "--others")];
+  const set = (wanted, part) => { own.style.setProperty("--base", `${wanted}px`); table.style.setProperty("--others", part); };
+  for (const wanted of sizes.filter(each => each > mine)) {
+    if (find(".areas > *", table) && wanted > base * theirs * 1.1) break;
+    set(wanted, theirs);
+    const part = leaveOthers(table, OTHERS.filter(each => each <= theirs));
+    if (part === undefined || own.scrollHeight > own.clientHeight + 1 || (part < theirs && wanted > base * part * 1.1)) break;
+    [mine, theirs] = [wanted, part];
+  }
+  set(mine, theirs);
 }
 
 // What is asked about lies in sight: what can be clicked on the table, else the last that the question names, if there
