@@ -60,7 +60,8 @@ ZONE = FieldGroup(
             f.OneOf("way to see a zone", ("nobody", "owner", "others", "everyone", "top", "face")),
             "Which players see the pieces: `others` are all except the owner; `top` shows the top piece to "
             "all and makes the zone ordered; with `face` all see the pieces that lie face up, and powers "
-            "rest while face down. Players remember what they saw being moved into the zone.",
+            "rest while face down: a piece comes face down, except from another such zone. Players remember "
+            "what they saw being moved into the zone.",
             "everyone",
         ),
         Field(
