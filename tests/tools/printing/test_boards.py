@@ -38,6 +38,27 @@ def test_a_board_has_its_spaces_where_the_browser_shows_them(folder: Path) -> No
     assert (len(ring.cells), max(ring.cells)) == (12, (4, 4))
 
 
+def test_each_player_has_a_sheet_of_what_is_drawn_as_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    changes = (
+        ("    wire: {of: cards, see: owner}\n", "    wire: {of: cards, see: owner}\n    sheet: {of: spots}\n"),
+        ("  - {id: far,", "  - {id: spot, kind: spot, each_player: {sheet: 6}}\n  - {id: far,"),
+        ("look:\n", "look:\n  first: [sheet]\n"),
+        ("  draw:\n", "  draw:\n    sheet: {as: grid, across: 3}\n"),
+        ("kinds:\n", "kinds:\n  spot: {memory: {mark: {is: yes_no}}}\n"),
+        ("zones:\n  table:\n", "zones:\n  table:\n    box: {of: spots}\n"),
+    )
+    folder = write_board_game(tmp_path, 2, *changes)
+    game = load_game(folder)
+    boards = {board.word: board for board in list_boards(game, faces(game, game.card_texts()), "a4")}
+    assert {word: (board.copies, board.cells[-1]) for word, board in boards.items()} == {
+        "map": (1, (1, 2)),
+        "sheet": (2, (3, 2)),
+    }
+    assert not any(row.word == "sheet" for mat in list_mats(game, boards) for row in mat.zones)
+    assert main(["print", str(folder), "--mats", "--out", str(folder / "mats.pdf")]) == 0
+    assert "2 times sheet on 2 sheets" in capsys.readouterr().err
+
+
 def test_spaces_whose_pieces_change_are_empty(tmp_path: Path) -> None:
     mixed = ("step setup:\n", "step setup:\n    shuffle(map)\n")
     game = load_game(write_board_game(tmp_path, 2, ("map: {of: routes}", "map: {of: routes, ordered: yes}"), mixed))

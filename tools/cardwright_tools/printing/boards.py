@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,7 +45,8 @@ MARKER, MAX_MARKERS = (14.0, 14.0), 64
 class Board:
     """A board: the cells of its spaces, their size, and the piece that always lies in each (None: pieces change).
 
-    Of a board of hexagons, `filled` are the colour and the text that is printed in each below its name.
+    Of a board of hexagons, `filled` are the colour and the text that is printed in each below its name. `copies` is the
+    number of players if each of them has such a sheet, else 1.
     """
 
     word: str
@@ -56,6 +57,7 @@ class Board:
     pieces: tuple[Face | None, ...]
     hexes: bool = False
     filled: tuple[tuple[str, str], ...] = ()
+    copies: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,15 +79,25 @@ class BoardSheets:
 
 
 def list_boards(game: Game, faces: Sequence[Face], paper: str) -> tuple[Board, ...]:
-    """Return the boards of the largest match of a game, with all spaces that are needed in a few games."""
+    """Return the boards of the largest match of a game, and sheets of players that are drawn as boards.
+
+    They have all spaces that are needed in a few games. Of the sheets it is that of the first player.
+    """
     found: dict[str, list[TableZone]] = {}
     drawn = Look(game.program(game.max_players).tables.look).pictures.values()
     for number, state in enumerate(play_trials(game) if any(each.shape in BOARDS for each in drawn) else ()):
         if not state.answers or state.finished or number % LOOKED_AT == 0:
-            for zone in build_open_table(state, 0).zones:
+            table = build_open_table(state, 0)
+            sheets = (zone for zone in table.seats[0].zones if zone.across)
+            for zone in (*table.zones, *sheets):
                 if zone.shape in BOARDS and not zone.aside and zone.pieces:
-                    found.setdefault(zone.word, []).append(zone)
-    return tuple(_make_board(zones, {face.id: face for face in faces}, PAPERS[paper]) for zones in found.values())
+                    found.setdefault(zone.at, []).append(zone)
+    by_id = {face.id: face for face in faces}
+    boards = (_make_board(zones, by_id, PAPERS[paper]) for zones in found.values())
+    return tuple(
+        board if zones[0].owner == "table" else replace(board, copies=game.max_players)
+        for board, zones in zip(boards, found.values(), strict=True)
+    )
 
 
 def _make_board(zones: Sequence[TableZone], faces: dict[str, Face], paper: Size) -> Board:
@@ -157,8 +169,9 @@ def boards_pdf(game: Game, faces: Sequence[Face], paper: str, font: Path | None)
         sheets, parts = [], []
         for board in boards:
             drawn = list((_draw_hexes if board.hexes else _draw_board)(board, title, PAPERS[paper], files))
-            sheets += drawn
-            parts.append(f"{clean_text(board.title)} on {count_noun(len(drawn), 'sheet')}")
+            sheets += drawn * board.copies
+            each = f"{board.copies} times " if board.copies > 1 else ""
+            parts.append(f"{each}{clean_text(board.title)} on {count_noun(len(drawn) * board.copies, 'sheet')}")
         if markers:
             drawn = _draw_markers(markers, title, paper, files)
             sheets += drawn
@@ -249,7 +262,7 @@ def make_markers(game: Game, boards: Sequence[Board]) -> list[Face]:
     tables = game.program(game.max_players).tables
     look = Look(tables.look)
     owned = {row.owner for row in tables.memory if row.type == "player"}
-    kinds = {row.word: row.holds for row in tables.zones if row.owner == "table"}
+    kinds = {row.word: row.holds for row in tables.zones if row.owner in ("table", "player")}
     count = min(MAX_MARKERS, sum(len(board.cells) for board in boards if kinds[board.word] in owned))
     count += sum(bool(look.pictures[board.word].mark) for board in boards)
     return [

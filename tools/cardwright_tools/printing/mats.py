@@ -68,7 +68,8 @@ def list_mats(game: Game, boards: Collection[str] = ()) -> list[Mat]:
 
     numbers = [row for row in tables.memory if row.type == "number" and not (row.until or row.per or row.secret)]
     counters = {owner: choose(row for row in numbers if row.owner == owner) for owner in ("player", "table")}
-    own = choose(row for row in tables.zones if row.owner == "player" and row.see not in ("owner", "others", "nobody"))
+    public = (row for row in tables.zones if row.owner == "player" and row.see not in ("owner", "others", "nobody"))
+    own = choose(row for row in public if row.word not in boards)
     common = _drop_repeated_words(
         row for row in tables.zones if row.owner == "table" and row.word not in look.hidden and row.word not in boards
     )
