@@ -28,10 +28,7 @@ from cardwright.presentation.rulebook.part_one.box_summary import (
 )
 from cardwright.presentation.rulebook.part_one.box_writer import MAX_TEXTS, BoxWriter
 from cardwright.presentation.rulebook.part_one.ends_of_game import AFTER_ALL, END, EndsWriter
-from cardwright.presentation.rulebook.part_one.first_questions import (
-    can_be_empty,
-    is_shuffled_first,
-)
+from cardwright.presentation.rulebook.part_one.first_questions import is_shuffled_first
 from cardwright.presentation.rulebook.part_one.idioms.turn_order import NEXT_PLAYER
 from cardwright.presentation.rulebook.part_one.outline import (
     list_compared,
@@ -39,6 +36,7 @@ from cardwright.presentation.rulebook.part_one.outline import (
     list_words,
 )
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.part_one.short_piles import can_be_empty
 from cardwright.presentation.rulebook.part_one.told_in_place import find_pile
 from cardwright.presentation.rulebook.part_one.wording import (
     begin_small,

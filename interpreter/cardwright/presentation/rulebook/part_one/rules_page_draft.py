@@ -12,11 +12,11 @@ from cardwright.presentation.rulebook.part_one.first_questions import (
     describe_missed_turn,
     describe_order,
     describe_powers,
-    describe_shortage,
 )
 from cardwright.presentation.rulebook.part_one.outline import Outline, make_outline
 from cardwright.presentation.rulebook.part_one.part_one_writer import PartOne, choose_shown
 from cardwright.presentation.rulebook.part_one.scoring_table import ScoringWriter
+from cardwright.presentation.rulebook.part_one.short_piles import describe_shortage
 from cardwright.presentation.rulebook.rule_text_sections import HIGHEST, Writer
 from cardwright.presentation.rulebook.rules_page_live_parts import LiveParts
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
