@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from functools import cache
+from typing import cast
 
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.parser import parse
@@ -24,7 +25,7 @@ class PatternMatch:
     def expr(self, word: str) -> syntax.Expr:
         """Return the expression that a word of the pattern stands for, which may be a name."""
         value = self.found[word]
-        return syntax.NameNode(value) if isinstance(value, str) else value  # type: ignore[return-value]
+        return syntax.NameNode(value) if isinstance(value, str) else cast(syntax.Expr, value)
 
 
 def match(text: str, node: syntax.Node, kind: str = "value") -> PatternMatch | None:
@@ -38,11 +39,9 @@ def match(text: str, node: syntax.Node, kind: str = "value") -> PatternMatch | N
 
 @cache
 def _read(text: str, kind: str) -> syntax.Node:
-    tree = parse(text, kind).tree
+    tree: syntax.Node | None = parse(text, kind).tree
     assert tree is not None, text
-    if isinstance(tree, syntax.LibraryNode):
-        (tree,) = tree.items
-    return tree  # type: ignore[no-any-return]
+    return tree.items[0] if isinstance(tree, syntax.LibraryNode) else tree
 
 
 def _fits(pattern: object, value: object, found: dict[str, syntax.Node | str]) -> bool:
