@@ -178,7 +178,7 @@ class DecisionPointRow(NamedTuple):
 class PurposeRow(NamedTuple):
     """The purpose of a decision: the consequences of its answers, and the values it depends on.
 
-    `then`, `single`, `called`, `otherwise`, `picked`, `follows` and (by option) `does` are fields of
+    `then`, `single`, `called`, `otherwise`, `picked`, `asks`, `follows` and (by option) `does` are fields of
     `DecisionPurpose`; `attributes`, `rules` and `counters` are fields of `DecisionDependencies`.
     """
 
@@ -190,7 +190,8 @@ class PurposeRow(NamedTuple):
     attributes: list[str] = []  # noqa: RUF012  # likewise
     rules: list[tuple[int, list[int | str]]] = []  # noqa: RUF012  # likewise
     counters: list[str] = []  # noqa: RUF012  # likewise
-    picked: list[tuple[str, str]] = []  # noqa: RUF012  # likewise
+    picked: list[str] = []  # noqa: RUF012  # likewise
+    asks: list[tuple[str, str, bool]] = []  # noqa: RUF012  # likewise
     follows: str = ""
 
 

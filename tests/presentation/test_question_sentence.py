@@ -1,4 +1,4 @@
-"""One sentence for a question, and answers that say what they do."""
+"""Answers that say what they do."""
 
 from __future__ import annotations
 
@@ -10,74 +10,6 @@ from cardwright import State, load_game
 from cardwright.presentation.consequences import Consequence, make_change
 from cardwright.presentation.option_list import OptionLine, say_once
 from cardwright.presentation.question import Question, make_question
-from cardwright.presentation.question_parts.sentence import join_prompt
-
-CARD = (("that card", "it"), ("those cards", "them"))
-PLAYER = (("that opponent", "them"),)
-VALUE = (("that colour", ""),)
-HAND = "Choose a card from your hand"
-OPPONENT = "Choose an opponent"
-
-JOINED = (
-    # what is picked is left out where it can be
-    (HAND, "discard that card", CARD, "Choose a card from your hand to discard"),
-    (HAND, "lay away that card", CARD, "Choose a card from your hand to lay away"),
-    (HAND, "steal that card from your hand", CARD, "Choose a card from your hand to steal"),
-    (HAND, "discard that card and draw a card", CARD, "Choose a card from your hand to discard, and draw a card"),
-    ("Choose 2 cards", "play each of those cards at once", CARD, "Choose 2 cards to play at once"),
-    ("Choose a type", "play each of 2 cards", VALUE, "Choose a type to play 2 cards"),
-    (OPPONENT, "raid that opponent with 1 or more cards", PLAYER, "Choose an opponent to raid with 1 or more cards"),
-    ("You may choose a card", "meet Hal with that card", CARD, "You may choose a card to meet Hal with"),
-    ("Choose a colour", "point out to P2 that colour", VALUE, "Choose a colour to point out to P2"),
-    ("Choose some coins", "put that many coins on it", (), "Choose some coins, to put that many coins on it"),
-    ("Choose a number of coins", "bid that many coins in Rome", (), "Choose a number of coins to bid in Rome"),
-    ("Choose a number", "bid that many tricks", (), "Choose a number of tricks to bid"),
-    # and else a pronoun stands for it, or it is said again
-    (OPPONENT, "make that opponent an offer", PLAYER, "Choose an opponent, to make them an offer"),
-    (OPPONENT, "pick that opponent's pocket", PLAYER, "Choose an opponent, to pick their pocket"),
-    (HAND, "set the suit to that card's suit", CARD, f"{HAND}, to set the suit to that card's suit"),
-    (HAND, "discard that card; if that card is red, win", CARD, f"{HAND}, to discard it; if that card is red, win"),
-    ("Choose a colour", "say what is that colour now", VALUE, "Choose a colour, to say what is that colour now"),
-    ("Choose a name", "take a new that name up", (("that name", ""),), "Choose a name, to take a new one up"),
-    ("Choose a card that wins", "play that card", CARD, "Choose a card that wins, to play it"),
-    # what does not mention it
-    (HAND, "lay a delivery face down", CARD, "Choose a card from your hand to lay a delivery face down"),
-    (OPPONENT, "move a card to the pile", PLAYER, "Choose an opponent, to move a card to the pile"),
-    ("You may scrap Rex", "gain 2 coins", (), "You may scrap Rex to gain 2 coins"),
-    # what is no action
-    (HAND, "then that card is weary", CARD, "Choose a card from your hand: it is weary"),
-    (HAND, "then that card's might is 1", CARD, "Choose a card from your hand: that card's might is 1"),
-    (OPPONENT, "then that opponent loses 2 coins", PLAYER, "Choose an opponent: that opponent loses 2 coins"),
-    ("Choose a number of credits", "that is your bid", (), "Choose a number of credits as your bid"),
-    ("You may choose the debt", "that is the debt target", (), "You may choose the debt target"),
-    # what is true of all that is offered
-    ("Choose a card where you can lay", "lay a disc on that card", CARD, "Choose a card to lay a disc on"),
-    ("Choose a thing that you can aim at", "hush that thing", (("that thing", "it"),), "Choose a thing to hush"),
-    ("Choose a card or something else to do", "play that card", CARD, "Choose a card to play or something else to do"),
-)  # fmt: skip
-
-
-@pytest.mark.parametrize(("prompt", "purpose", "picked", "joined"), JOINED)
-def test_a_question_and_what_it_is_for_are_one_sentence(
-    prompt: str, purpose: str, picked: tuple[tuple[str, str], ...], joined: str
-) -> None:
-    assert join_prompt(prompt, purpose, picked) == (joined, "")
-
-
-APART = (
-    ("What is it aimed at?", "deal 2 damage to it", ()),
-    ("P1 challenges P2: choose one", "fight", ()),
-    ("Choose a hawk, a tiger or an owl", "spook that bird", (("that bird", "it"),)),
-    ("Choose a card or something else to do", "give that card a ward", CARD),
-    (HAND, "", CARD),
-    (HAND, "do " + "this and " * 20, CARD),
-)
-
-
-@pytest.mark.parametrize(("prompt", "purpose", "picked"), APART)
-def test_what_is_no_sentence_stays_apart(prompt: str, purpose: str, picked: tuple[tuple[str, str], ...]) -> None:
-    assert join_prompt(prompt, purpose, picked) == (prompt, purpose)
-
 
 GAME = """\
 game: bazaar

@@ -76,6 +76,7 @@ def _find_purpose(
         rules=[] if goes_by is None else [(number, list(roles)) for number, roles in goes_by.rules],
         counters=[] if goes_by is None else list(goes_by.counters),
         picked=list(comes.picked),
+        asks=list(comes.asks),
         follows=comes.follows,
     )
 

@@ -11,7 +11,7 @@ from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_pi
 from cardwright.english.arithmetic import is_arithmetic, render_number_of
 from cardwright.english.dispatch import render, render_condition, render_counted, render_group, render_single
 from cardwright.english.game_words import Phrase, list_created, list_lowered
-from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, split_noun
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, is_marked, looks_plural, mark_number, split_noun
 from cardwright.english.scope import ITEM, Deferred, EnglishScope, find_item_type
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, render_one, spell_name, with_article
@@ -204,7 +204,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
     if isinstance(node, syntax.NameNode) and isinstance(named, Thing):
         called |= named.text == f"the {inflection.spell_name(node.word)}"  # by its own name
     if isinstance(node, syntax.NameNode) and named is not None and noun and not called:
-        return f"{render_named_number(named)} {nouns}"
+        return render_named_number(named, nouns)
     most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()
     if most and isinstance(most[0].value, syntax.NumberNode) and noun:
         there = render_count(most[1].value, noun, scope.trial(), taken)
@@ -243,11 +243,14 @@ def _render_limited(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScop
     return None if least or is_arithmetic(counted, scope) else f"{known} (at most {render(counted, scope)})"
 
 
-def render_named_number(meaning: object) -> str:
-    """Render a number that has a name: `X`, `that many`, or `some` if it is not chosen yet."""
-    if isinstance(meaning, Thing) and meaning.text == SOME_NUMBER:
-        return "some"
-    return meaning.text if isinstance(meaning, Thing) and len(meaning.text) == 1 else "that many"
+def render_named_number(meaning: object, nouns: str = "") -> str:
+    """Render a number that has a name, before what it counts: `X`, `that many`, or `some` if it is not chosen yet."""
+    if isinstance(meaning, Thing) and is_marked(meaning):
+        return mark_number(nouns)
+    many = "that many"
+    if isinstance(meaning, Thing) and (meaning.text == SOME_NUMBER or len(meaning.text) == 1):
+        many = "some" if meaning.text == SOME_NUMBER else meaning.text
+    return f"{many} {nouns}" if nouns else many
 
 
 def render_times(number: int) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +40,7 @@ from cardwright.english.sentences import block
 from cardwright.english.statements import branches, loops, picks
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.choices import is_title_redundant
-from cardwright.english.statements.counter_changes import render_plain_change
+from cardwright.english.statements.counter_statements import render_plain_change
 from cardwright.english.statements.decision_purpose import (
     DecisionPurpose,
     describe_following,
@@ -58,22 +57,13 @@ from cardwright.english.statements.prompts import (
 )
 from cardwright.english.statements.unsure_payments import find_unsure_payments
 from cardwright.english.trigger_events import render_event_end
-from cardwright.phrases.inflection import capitalize, drop_extra_determiners
+from cardwright.phrases.inflection import capitalize, clean, clean_unsettled
 from cardwright.syntax import tree as syntax
 
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
 
-# An article before a title that begins with an article.
-_ARTICLE = re.compile(r"\ban? (?=your |their |the )")
 # The greatest length of a title that is made from the body of an option.
 _SHORT = 32
-# A zone that is mentioned twice in a row. In sums, each mention is needed.
-_AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
-# Words twice in a row.
-_TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
-_THAT_MANY = re.compile(r"\bthat that many\b")
-_THAT_THAT = re.compile(r"\bthat that\b")
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 NOTHING: Mapping[str, typed_tree.WrittenNode[syntax.ProcedureNode]] = {}
 NO_NUMBERS: Mapping[str, int] = {}
 NO_NAMES: Mapping[str, str] = {}
@@ -121,15 +111,15 @@ class English:
         `of` is the definition that has the power.
         """
         unsure = find_unsure_payments(written.node, self._words)
-        return _clean(render_power(limit_nesting(written.node), replace(self.scope(written), own=of, unsure=unsure)))
+        return clean(render_power(limit_nesting(written.node), replace(self.scope(written), own=of, unsure=unsure)))
 
     def value(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a value, such as `the number of cards in your hand`."""
-        return _clean(render(limit_nesting(written.node), self.scope(written)))
+        return clean(render(limit_nesting(written.node), self.scope(written)))
 
     def condition(self, written: typed_tree.WrittenNode[syntax.Expr]) -> str:
         """Render a condition, such as `you have 4 or more credits`."""
-        return _clean(render_condition(limit_nesting(written.node), self.scope(written)))
+        return clean(render_condition(limit_nesting(written.node), self.scope(written)))
 
     def question(self, site: typed_tree.DecisionPoint) -> Prompt:
         """Return the prompt of a decision point, in the second person."""
@@ -137,26 +127,26 @@ class English:
             return Prompt(site.prompt)
         asks = replace(site.asks, node=limit_nesting(site.asks.node))
         asked = make_prompt(asks.node, site.pick, site.option_type, self.scope(asks))
-        titles, reasons = (tuple(map(_clean, texts)) for texts in (asked.titles, asked.reasons))
-        return Prompt(_clean(asked.prompt), titles, reasons, _clean(asked.single), asked.keys)
+        titles, reasons = (tuple(map(clean, texts)) for texts in (asked.titles, asked.reasons))
+        return Prompt(clean(asked.prompt), titles, reasons, clean(asked.single), asked.keys)
 
     def purpose(self, site: typed_tree.DecisionPoint, follows: Sequence[syntax.Stmt] = ()) -> DecisionPurpose:
         """Return the purpose of a decision point: the effect of each of its answers, and what follows."""
         if site.asks is None:
             return DecisionPurpose()
         asks = replace(site.asks, node=limit_nesting(site.asks.node))
-        found = describe_purpose(asks.node, self.scope(asks), site.pick)
+        found = describe_purpose(asks.node, self.scope(asks), site.pick, site.option_type)
         following = describe_following(follows, self.scope(asks)) if follows else ""
-        options = tuple(map(_clean_unsettled, found.options))
-        then, otherwise, single = map(_clean_unsettled, (found.then, found.otherwise, found.single))
+        options = tuple(map(clean_unsettled, found.options))
+        then, otherwise, single = map(clean_unsettled, (found.then, found.otherwise, found.single))
         return DecisionPurpose(
-            then, otherwise, options, single, found.called, found.picked, _clean_unsettled(following)
+            then, otherwise, options, single, found.called, found.picked, found.asks, clean_unsettled(following)
         )
 
     def waiting(self, later: typed_tree.TypedStackObject) -> str:
         """Render the deferred statements of an object on a stack."""
         written = later.written
-        return _clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
+        return clean(block(render_body(limit_nesting(written.node), self.scope(written)))) or later.called
 
     def waiting_names(self, later: typed_tree.TypedStackObject) -> list[tuple[str, str]]:
         """Return the values that an object on a stack stores, as (their name in the text, word of the memory)."""
@@ -186,22 +176,22 @@ class English:
             many = isinstance(node, syntax.ChooseOneNode)
             alone = replace(node, options=(node.options[place],)) if isinstance(node, syntax.ChooseOneNode) else node
             title = make_prompt(alone, site.pick, site.option_type, before).titles[0 if many else place]
-        return _clean(title), list(map(_clean, find_requirements(node, place, scope)))
+        return clean(title), list(map(clean, find_requirements(node, place, scope)))
 
     def needs(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
     ) -> list[str]:
         """Return the requirements of a procedure or rule, one text each, in the second person."""
-        return list(map(_clean, render_own_requirements(limit_nesting(written.node), self.scope(written))))
+        return list(map(clean, render_own_requirements(limit_nesting(written.node), self.scope(written))))
 
     def heading(self, word: str) -> str:
         """Return the title of a verb, step, rule or table without particular arguments."""
         phrase = self._words.procedure_phrase(word) or self._words.rule(word)
-        return word if phrase is None else _clean(render_heading(phrase, self._make_empty_scope()))
+        return word if phrase is None else clean(render_heading(phrase, self._make_empty_scope()))
 
     def render_end_of(self, word: str) -> str:
         """Return the end of a procedure, whoever performs it, for use after `until`: `the end of the turn`."""
-        return _clean(render_event_end(syntax.PatternNode(None, word, ()), self._make_empty_scope()))
+        return clean(render_event_end(syntax.PatternNode(None, word, ()), self._make_empty_scope()))
 
     def _make_empty_scope(self) -> EnglishScope:
         return self.scope(typed_tree.WrittenNode(syntax.BodyNode(()), {}))
@@ -240,7 +230,7 @@ class English:
         change = node.body.statements[0] if len(node.body.statements) == 1 else None
         if isinstance(change, syntax.AssignNode) and done and done[0].text == f"{self.heading(node.word)}.":
             scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed)
-            return [replace(done[0], text=_clean(f"{capitalize(render_plain_change(change, scope))}."))]
+            return [replace(done[0], text=clean(f"{capitalize(render_plain_change(change, scope))}."))]
         return done
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
@@ -260,7 +250,7 @@ class English:
                 text = f"whether {text}"
                 default = None
             usual = "" if default is None else render(limit_nesting(default), self._make_definition_scope(written))
-            unmentioned.append((_clean(text), _clean(usual)))
+            unmentioned.append((clean(text), clean(usual)))
         return unmentioned
 
     def is_given_more(self, node: syntax.PerformNode | syntax.CallNode) -> bool:
@@ -281,7 +271,7 @@ class English:
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
         """Return (value, condition) for each case of a rule. With `you`, the reader is the player of the rule."""
         scope = self._find_about_you(written) if you else self._make_definition_scope(written)
-        return [(_clean(value), _clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
+        return [(clean(value), clean(asked)) for value, asked in render_cases(limit_nesting(written.node), scope)]
 
     def alternatives(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> list[str]:
         """Return the ways in which a rule can hold, or the lists that it joins, if they are too many for a sentence."""
@@ -292,12 +282,12 @@ class English:
         if len(ways) < 2 or value in self._words.texts or not any(isinstance(each, syntax.LogicNode) for each in ways):
             return []
         if isinstance(value, syntax.FilterNode):
-            return [_clean(render(replace(value, where=each), scope.trial())) for each in ways]
-        return [_clean(render_condition(each, scope.trial())) for each in ways]
+            return [clean(render(replace(value, where=each), scope.trial())) for each in ways]
+        return [clean(render_condition(each, scope.trial())) for each in ways]
 
     def value_for_you(self, written: typed_tree.WrittenNode[syntax.RuleNode], value: syntax.Expr) -> str:
         """Render a part of a rule about one player, who is the reader: `your coins`."""
-        return _clean(render(limit_nesting(value), self._find_about_you(written)))
+        return clean(render(limit_nesting(value), self._find_about_you(written)))
 
     def _find_about_you(self, written: typed_tree.WrittenNode[syntax.RuleNode]) -> EnglishScope:
         scope, params = self._make_definition_scope(written), written.node.params
@@ -320,7 +310,7 @@ class English:
         inside = replace(scope, fresh=fresh)
         ends = find_endings(node.body, inside)
         stops = find_stops(node.body, inside) if node.word == "play" else ()
-        return [tuple(map(_clean, each)) for each in (*ends, *stops)]
+        return [tuple(map(clean, each)) for each in (*ends, *stops)]
 
     def laps(
         self, written: typed_tree.WrittenNode[syntax.ProcedureNode], turn: Collection[str]
@@ -330,12 +320,12 @@ class English:
         `turn` are the words of the procedures that count as a turn: `a turn is over`.
         """
         found = find_laps(limit_nesting(written.node).body, turn, self._make_definition_scope(written))
-        return [(_clean(over), tuple(map(_clean, ends))) for over, ends in found]
+        return [(clean(over), tuple(map(clean, ends))) for over, ends in found]
 
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
         """Render an ability that belongs to no piece."""
         node = limit_nesting(written.node)
-        return _clean(with_title(node, render_ability(node, self.scope(written))))
+        return clean(with_title(node, render_ability(node, self.scope(written))))
 
     def title(self, offered: typed_tree.TypedAbility) -> str:
         """Return the title of an ability: the name of its piece, or the title of its offer.
@@ -346,7 +336,7 @@ class English:
             return f"{offered.title}: {offered.named}" if offered.named else offered.title
         if offered.named:
             return offered.named
-        return _clean(render_option_title(limit_nesting(offered.offers.node), None, self.scope(offered.offers)))
+        return clean(render_option_title(limit_nesting(offered.offers.node), None, self.scope(offered.offers)))
 
     def repeats(self, title: str, node: syntax.OptionNode, written: typed_tree.WrittenNode[syntax.PowerNode]) -> bool:
         """Return True if the text of an option is short and contains all words of its title."""
@@ -372,23 +362,6 @@ def all_play_together(checked: typed_tree.CheckedGame) -> bool:
 
 def _clean_steps(steps: Iterable[LibraryStep]) -> list[LibraryStep]:
     return [
-        replace(
-            each, text=_clean(each.text), parts=tuple(_clean_steps(each.parts)), rest=tuple(_clean_steps(each.rest))
-        )
+        replace(each, text=clean(each.text), parts=tuple(_clean_steps(each.parts)), rest=tuple(_clean_steps(each.rest)))
         for each in steps
     ]
-
-
-def _clean(text: str) -> str:
-    """Remove characters that cannot be printed."""
-    return drop_extra_determiners(_clean_unsettled(text))
-
-
-def _clean_unsettled(text: str) -> str:
-    """Return a text without unprintable characters. Doubled determiners, as in `a that pattern`, are kept.
-
-    They are kept because `that pattern` will be replaced later.
-    """
-    text = _ARTICLE.sub("", _CONTROL.sub("", text))
-    text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
-    return _AGAIN.sub(r"\1", _TWICE.sub(r"\1", text))

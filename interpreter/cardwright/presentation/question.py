@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import drop_extra_determiners
+from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation import question_subject
 from cardwright.presentation.arrange_table import build_table
@@ -17,6 +17,7 @@ from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.option_list import (
     FEW_NUMBERS,
     OptionLine,
+    OptionPositions,
     choose_prompt,
     drop_echoes,
     find_kind,
@@ -27,8 +28,6 @@ from cardwright.presentation.option_list import (
     say_once,
 )
 from cardwright.presentation.piece_and_player_labels import Fact
-from cardwright.presentation.question_parts.option_positions import OptionPositions
-from cardwright.presentation.question_parts.sentence import join_prompt
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (
     UnavailableAction,
@@ -48,7 +47,7 @@ from cardwright.presentation.values_for_questions import (
     shorten_purpose,
 )
 from cardwright.query import events_in_progress
-from cardwright.query.decision_text import PlayerNames, find_asked_player, is_single, say_for_whom
+from cardwright.query.decision_text import PlayerNames, fill_prompt, find_asked_player, is_single, say_for_whom
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.knowledge.masked_state import evaluate_or_none, mask_slots
 from cardwright.query.picks_as_one_decision import find_pick_name, list_item_values
@@ -61,6 +60,8 @@ if TYPE_CHECKING:
 
 # Limit for the pieces listed of a zone that can be chosen.
 MAX_LYING = 6
+# Limit for a question with its purpose in one sentence.
+MAX_SENTENCE = 150
 MAY_DO = re.compile(r"\byou may ([^.:]+)\.")  # what a card offers, in its text
 BULLET = "•"
 # Effects without information.
@@ -151,18 +152,16 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         choices = run_optional(lambda: question_subject.add_positions(state, choices, with_consequences), choices)
     else:
         choices = texts.choices(several.items, list_item_values(state), several.counts, [() for _ in several.items])
-    single = texts.purpose.single if is_single(state, texts.site) else ""
-    single = "" if all(texts.titled) else single or texts.purpose.then
-    purpose = run_optional(lambda: shorten_purpose(texts.settled(texts.said(single), texts.purpose.picked)), "")
+    single = is_single(state, texts.site)
+    then = "" if all(texts.titled) else (texts.purpose.single if single else "") or texts.purpose.then
+    purpose = run_optional(lambda: texts.effect(then), "")
     offers = texts.base == "ability" and PASS in state.offered  # else one of them must be named
     written = decision.prompt.removeprefix(for_whom := say_for_whom(state))
     prompt = run_optional(
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
-    purpose = "" if all(texts.titled) else purpose
-    prompt, purpose = run_optional(
-        lambda: join_prompt(prompt, texts.named(purpose), texts.purpose.picked), (prompt, purpose)
-    )
+    sentence = run_optional(lambda: texts.sentence(single), "") if purpose and not offers else ""
+    prompt, purpose = (sentence, "") if sentence else (prompt, purpose)
     asked, asking = find_asked_player(state), run_optional(texts.asking, "")
     player = state.program.naming.player(asked)
     prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player), (prompt, causes))
@@ -267,17 +266,27 @@ class _OptionTexts:
         """Return the prompt, reduced to what is offered: only the pieces, or only the other actions."""
         return narrow_prompt(prompt, not all(self.titled), any(self.titled))
 
-    def settled(self, text: str, picked: Sequence[tuple[str, str]] = ()) -> str:
+    def settled(self, text: str, picked: Sequence[str] = ()) -> str:
         """Return a text in which the results of earlier choices replace the references to them.
 
         The texts in `picked` refer to what is chosen now.
         """
-        for number, (now, _) in enumerate(picked):
-            text = re.sub(rf"\b{re.escape(now)}(?!\w)", f"<{number}>", text)
-        text = insert_choices(text, self.state, self.decision, self.player_names)
-        for number, (now, _) in enumerate(picked):
-            text = text.replace(f"<{number}>", now)
-        return drop_extra_determiners(text)
+        return insert_choices(text, self.state, self.decision, self.player_names, picked)
+
+    def effect(self, text: str) -> str:
+        """Return what the answer is for, with the results of earlier choices."""
+        return self.named(shorten_purpose(self.settled(self.said(text), self.purpose.picked)))
+
+    def sentence(self, single: bool) -> str:
+        """Return question and purpose in one sentence; "" if none comes of them."""
+        asks = self.purpose.asks[single:] or self.purpose.asks
+        question, aim, ends_open = asks[0] if asks else ("", "", False)
+        others = any(self.titled)
+        if not question or (others and not ends_open):
+            return ""
+        start = self.settled(self.named(fill_prompt(question, self.state, self.decision.player)))
+        text = start + self.effect(aim) + (f" or {SOMETHING_ELSE}" if others else "")
+        return text if len(text) <= MAX_SENTENCE else ""
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
         """Return the actions that are unavailable in this turn or at this decision."""

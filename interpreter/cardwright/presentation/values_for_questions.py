@@ -26,20 +26,22 @@ THAT_PLAYER = re.compile(r"\bthat (?:player|opponent)\b")
 SOME_PLAYER = re.compile(r"\b(?:an opponent|(?:a|another|each|any) player|players|opponents)\b")
 
 
-def insert_choices(text: str, state: State, decision: Decision, player_names: PlayerNames) -> str:
+def insert_choices(
+    text: str, state: State, decision: Decision, player_names: PlayerNames, picked: Sequence[str] = ()
+) -> str:
     """Return a text in which references are replaced by earlier choices, such as `that player` by `P2`.
 
-    A reference that could mean something else is left unchanged.
+    A reference that could mean something else is left unchanged, and so are those in `picked`, to what is chosen now.
     """
     called = state.program.tables.purpose(state.site).called
     own_way = {word.replace("_", " ") for text, word in called if text != f"that {word.replace('_', ' ')}"}
     for name, value in decision.context:
         says = len(name) > 1 and value.casefold() not in UNSAID and name not in own_way
-        if says and not re.search(rf"\ban? {re.escape(name)}\b", text):
+        if says and f"that {name}" not in picked and not re.search(rf"\ban? {re.escape(name)}\b", text):
             text = _replace_name(text, f"that {name}", value)
     site = state.program.tables.sites[state.site]
     for noun, names in _list_pieces(state, site, player_names).items():
-        if len(names) == 1 and not re.search(rf"\b(?:an?|another) {noun}\b", text):
+        if len(names) == 1 and f"that {noun}" not in picked and not re.search(rf"\b(?:an?|another) {noun}\b", text):
             text = _replace_name(text, f"that {noun}", names[0])
     known = (
         {
@@ -50,10 +52,10 @@ def insert_choices(text: str, state: State, decision: Decision, player_names: Pl
         else {}
     )
     for says_it, word in called:
-        if known.get(word, "nothing") not in UNSAID:
+        if says_it not in picked and known.get(word, "nothing") not in UNSAID:
             text = _replace_name(text, says_it, known[word])
     players = {value for _, value in decision.context if PLAYER.fullmatch(value)}
-    if len(players) == 1 and not SOME_PLAYER.search(text):
+    if len(players) == 1 and not SOME_PLAYER.search(text) and not any(map(THAT_PLAYER.match, picked)):
         text = THAT_PLAYER.sub(players.pop(), text)
     return drop_extra_determiners(text)
 

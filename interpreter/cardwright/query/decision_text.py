@@ -251,10 +251,14 @@ def describe_forced_choices(state: Position, taken: Sequence[Unasked]) -> list[t
 
 def _render_prompt(state: Position, site: DecisionPointRow, player: int) -> str:
     """Return the prompt of a decision point, with the name of the player who is asked and the number of items."""
-    prompt = str(site.prompt or "Choose")
-    if MANY in prompt:
-        prompt = site.single if is_single(state, site) else prompt.replace(MANY, str(to_pick(state)))
-    return prompt.replace(YOU, _name_asker(state, player))
+    prompt = site.single if is_single(state, site) else str(site.prompt or "Choose")
+    return fill_prompt(prompt, state, player)
+
+
+def fill_prompt(prompt: str, state: Position, player: int) -> str:
+    """Return a prompt with the number of items and with the name of the player whose text asks."""
+    many = prompt.replace(MANY, str(to_pick(state))) if MANY in prompt else prompt
+    return many.replace(YOU, _name_asker(state, player))
 
 
 def is_single(state: Position, site: DecisionPointRow) -> bool:

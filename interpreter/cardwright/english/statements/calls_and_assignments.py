@@ -28,7 +28,7 @@ from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, make_clause, merge_sentences, render_becoming
 from cardwright.english.skipped_if_too_few import find_shortfall_remark
-from cardwright.english.statements.counter_changes import find_counter_owner, render_added_player, render_change
+from cardwright.english.statements.counter_statements import find_counter_owner, render_added_player, render_change
 from cardwright.english.statements.create_and_move import describe_call
 from cardwright.english.statements.idiomatic_statements import name_who_gets_turn, tell
 from cardwright.english.statements.stop_and_proceed import PROCEED, merge_proceeds, render_stopped_event

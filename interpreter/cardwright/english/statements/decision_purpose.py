@@ -6,18 +6,25 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.value_types import NUMBER
+from cardwright.declarations.value_types import NUMBER, UNKNOWN, Type
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
-from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing
-from cardwright.english.scope import EnglishScope, Meaning, find_item_type
+from cardwright.english.noun_phrases import ORDINALS, YOU, NounGroup, Thing, mark_pick, strip_marks
+from cardwright.english.scope import EnglishScope, Meaning, Member, find_item_type
 from cardwright.english.sentences import BULLET, Sentence
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.picks import render_picks
-from cardwright.english.statements.prompts import Asking, make_decider_scope, render_instruction
-from cardwright.phrases.inflection import is_plural, spell_name, with_article
+from cardwright.english.statements.prompts import (
+    Asking,
+    describe_questions,
+    make_decider_scope,
+    render_instruction,
+)
+from cardwright.english.statements.question_sentence import Aim, join_aim
+from cardwright.phrases.inflection import clean_unsettled, spell_name, with_article
 from cardwright.state_slots_and_table_rows import NEXT_IN_ORDER
 from cardwright.syntax import tree as syntax
 
@@ -27,10 +34,6 @@ MAX_LENGTH = 110
 MAX_PICK_LENGTH = 40
 # The possessive of a picked value.
 WHOSE = re.compile(r"\bthat \w+'s\b")
-# Phrases for a pick that is only assigned: singular and plural.
-BECOMES = ("that is ", "those are ")
-# The beginning of a sentence that is no instruction.
-TELLS = re.compile(r"\{you\}|(?:if|for|an?|the|this|that|these|those|its?|their|they|you|your|each|every|all|\d+)\b")
 # The beginning of the text for a value from before the decision.
 SETTLED = ("that ", "those ", "the other ", *(f"the {number} " for number in ORDINALS))
 # The beginning of the text for a second value.
@@ -39,9 +42,8 @@ NTH = re.compile(rf"^the (?:{'|'.join((*ORDINALS[1:], 'last'))}) ")
 SAYS_NOTHING = ("", "do nothing")
 # Types of values that are neither pieces nor players.
 COUNTED = ("number", "enum")
-VALUES = (*COUNTED, "name")
 # What adds nothing to a value at the end: point out to that player *what is* a colour.
-WHAT_IS = re.compile(r"\bwhat is (?=(?:an?|that|some) \w+$)")
+WHAT_IS = re.compile(r"\bwhat is (?=(?:an?|that|some) \W?\w+$)")
 # The greatest length of the effect beside an option.
 MAX_OPTION_LENGTH = 48
 # The greatest length of the effect of an option that is a choice, which names the zone too.
@@ -57,8 +59,8 @@ class DecisionPurpose:
     - `options`: the effect of each option
     - `single`: the text `then` for the case that the computed number of picks is one
     - `called`: pairs `(text, name)` for the values that these texts mention
-    - `picked`: pairs `(text, pronoun)` for the way in which `then` and `single` can mention the pick; the pronoun is
-      "" for a value that is neither a piece nor a player
+    - `picked`: the texts by which `then` and `single` mention the pick
+    - `asks`: the question continued by `then`, and by `single`, each as in `join_aim`
     - `follows`: what is done next, whatever the answer is
 
     A text that would be too long is "".
@@ -69,58 +71,52 @@ class DecisionPurpose:
     options: tuple[str, ...] = ()
     single: str = ""
     called: tuple[tuple[str, str], ...] = ()
-    picked: tuple[tuple[str, str], ...] = ()
+    picked: tuple[str, ...] = ()
+    asks: tuple[tuple[str, str, bool], ...] = ()
     follows: str = ""
 
 
-def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0) -> DecisionPurpose:
+def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0, kind: Type = UNKNOWN) -> DecisionPurpose:
     """Return the effects of the answers to a decision.
 
-    `pick` is the index of the pick; `scope` has the names around it.
+    `pick` is the index of the pick, `kind` the type of the options; `scope` has the names around it.
     """
     asked = make_decider_scope(node.subject, scope)
     asked = _make_distinct_scope(node, asked) if isinstance(node, syntax.ChooseNode) else asked
     rest = node.otherwise
-    otherwise = "" if rest is None or not rest.statements else _render_short(render_body(rest, asked.trial()))
+    otherwise = "" if rest is None or not rest.statements else _render_short(render_body(rest, asked.trial())).text
+    questions = describe_questions(node, pick, kind, scope)
+    called, options = _find_mentioned_names(node, asked, pick), tuple[str, ...]()
     match node:
         case syntax.ChooseNode():
-            amount = node.picks[pick].amount
-            varies = amount is not None and amount.value is not None and not isinstance(amount.value, syntax.NumberNode)
-            single = _render_aim(_render_pick_actions(_limit_to_one(node, pick), pick, asked)) if varies else ""
+            aims = _find_aims(node, pick, asked)
             # after the first pick, the choice cannot be declined
-            declined = otherwise if pick == 0 or node.can_be_none else ""
-            then = _render_aim(_render_pick_actions(node, pick, asked))
-            return DecisionPurpose(
-                f"{then} next" if then and node.picks[pick].word == NEXT_IN_ORDER else then,
-                declined,
-                (),
-                single,
-                _find_mentioned_names(node, asked, pick),
-                _list_picked(node, pick, asked),
-            )
+            otherwise = otherwise if pick == 0 or node.can_be_none else ""
         case syntax.ChooseOneNode():
-            picking = [describe_purpose(each.choice, asked) for each in node.pickings]
-            only = picking[0] if len(picking) == 1 else DecisionPurpose()
-            return DecisionPurpose(
-                only.then,
-                otherwise,
-                tuple(_render_each_option(node, [each.then for each in picking], asked)),
-                "",
-                _find_mentioned_names(node, asked),
-                only.picked,
-            )
+            found = [_find_aims(each.choice, 0, _make_distinct_scope(each.choice, asked)) for each in node.pickings]
+            aims = found[0] if len(found) == 1 else [Aim()]
+            options = tuple(_render_each_option(node, [each[0].text for each in found], asked))
         case syntax.MayNode():
-            then = _render_aim(_render_short(render_body(node.body, asked))) if node.statement is not None else ""
-            return DecisionPurpose(then, otherwise, (), "", _find_mentioned_names(node, asked))
+            aims = [_render_short(render_body(node.body, asked)) if node.statement is not None else Aim()]
+    return DecisionPurpose(
+        aims[0].apart,
+        otherwise,
+        options,
+        aims[1].apart if aims[1:] else "",
+        called,
+        tuple(dict.fromkeys(aim.called for aim in aims if aim.called)),
+        tuple(starmap(join_aim, zip(questions, aims, strict=False))) if aims[0].text not in SAYS_NOTHING else (),
+    )
 
 
-def _render_aim(text: str) -> str:
-    """Return a text in the form that states the purpose of a decision.
-
-    A verb phrase, which can follow `to`, is returned unchanged: `discard that card`. A clause with a subject gets the
-    word `then` in front: `then that card is weary`.
-    """
-    return f"then {text}" if TELLS.match(text) and not text.startswith(BECOMES) else text
+def _find_aims(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> list[Aim]:
+    """Return what a pick is for and, if the number to be picked is computed, what it is for if that is one."""
+    amount = node.picks[pick].amount
+    varies = amount is not None and amount.value is not None and not isinstance(amount.value, syntax.NumberNode)
+    aims = [_render_pick_actions(node, pick, scope)]
+    if varies:
+        aims.append(_render_pick_actions(_limit_to_one(node, pick), pick, scope))
+    return [aim.extended(" next") if node.picks[pick].word == NEXT_IN_ORDER and aim else aim for aim in aims]
 
 
 def _make_distinct_scope(node: syntax.ChooseNode, scope: EnglishScope) -> EnglishScope:
@@ -152,47 +148,52 @@ def _find_mentioned_names(node: Asking, scope: EnglishScope, pick: int = 0) -> t
     return tuple((text, word) for text, word in own if counts[text] == 1)
 
 
-def _list_picked(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> tuple[tuple[str, str], ...]:
-    """Return the texts by which a purpose can mention a pick, each with its pronoun: `that card`, `those cards`."""
-    found: dict[str, str] = {}
-    for asked in (node, _limit_to_one(node, pick)):
-        called = _refer_to_pick(asked, pick, scope).names[node.picks[pick].word]
-        kind = scope.type_of(node.picks[pick].source)
-        of = kind.item if kind is not None and kind.item is not None else kind
-        plain = of is not None and of.base in VALUES
-        if isinstance(called, Thing):
-            found[called.text] = "" if plain else called.them
-        elif isinstance(called, NounGroup) and called.opaque:
-            found[called.opaque] = "" if plain else "them"
-    return tuple(found.items())
-
-
 def describe_following(statements: Sequence[syntax.Stmt], scope: EnglishScope) -> str:
     """Render the statements that follow a decision; "" if these are too many or others do what they say."""
     sentences = render_body(syntax.BodyNode(tuple(statements)), make_decider_scope(None, scope))
     own = bool(sentences) and sentences[0].subject is not None and sentences[0].subject.text == "you"
-    return _render_whole(sentences, MAX_PROMPT_LENGTH) if own else ""
+    return _render_whole(sentences, MAX_PROMPT_LENGTH).text if own else ""
 
 
 def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     """Render the purpose of a choice as it is before any pick is made: `contract a card from your hand on a ship`."""
-    return _render_pick_actions(node, -1, make_decider_scope(node.subject, scope))
+    return _render_pick_actions(node, -1, make_decider_scope(node.subject, scope)).text
 
 
-def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> str:
+def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> Aim:
     """Render the actions on the picks. Later picks are described by the list from which they will be picked."""
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
-    texts, inside = render_picks(plain, len(node.picks), scope.trial())
+    texts, inside = render_picks(plain, len(node.picks), scope.trial(), mark=pick)
     called = _refer_to_pick(node, pick, scope)
     for each in node.picks[: pick + 1]:
         inside = inside.named(each.word, called.names[each.word])
+    marked: Thing | NounGroup = Thing("")
+    if pick >= 0:
+        word = node.picks[pick].word
+        picked = inside.names[word]
+        marked = mark_pick(picked.group if isinstance(picked, Member) else picked)
+        for same in (word, *_find_copies(node.body, word, inside)):
+            inside = inside if isinstance(picked, Member) else inside.named(same, marked)
     to_come = [(each.word, text) for each, text in zip(node.picks[pick + 1 :], texts[pick + 1 :], strict=True)]
     done_so = _render_actions(node, to_come, inside)
-    if _has_repeated_possessive(done_so) or any(len(text) > MAX_PICK_LENGTH for _, text in to_come):
+    if _has_repeated_possessive(strip_marks(done_so.text)) or any(
+        len(strip_marks(text)) > MAX_PICK_LENGTH for _, text in to_come
+    ):
         done_so = _render_actions(
             node, [(word, _render_without_owner(inside.names[word], text)) for word, text in to_come], inside
         )
-    return WHAT_IS.sub("", done_so) if done_so not in SAYS_NOTHING else _render_added(node, inside)
+    if done_so.text in SAYS_NOTHING:
+        done_so = _render_added(node, inside)
+    return done_so.with_mentions(clean_unsettled(WHAT_IS.sub("", done_so.text)), marked)
+
+
+def _find_copies(body: syntax.BodyNode, word: str, scope: EnglishScope) -> Iterator[str]:
+    """Yield the local names to which a body assigns a pick, or a list that contains it."""
+    for each in body.statements:
+        match each:
+            case syntax.AssignNode(operator="=", target=syntax.NameNode() as target, value=value):
+                if target.word in scope.names and _mentions(value, {word}):
+                    yield target.word
 
 
 def _refer_to_pick(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> EnglishScope:
@@ -208,7 +209,7 @@ def _refer_to_pick(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> E
     return so_far
 
 
-def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> str:
+def _render_actions(node: syntax.ChooseNode, to_come: Sequence[tuple[str, str]], scope: EnglishScope) -> Aim:
     """Render the actions on the picks. The picks in `to_come` are described in full at their first mention."""
     for word, text in to_come:
         if find_item_type(scope.type_of(syntax.NameNode(word))) == NUMBER:
@@ -271,7 +272,7 @@ def _render_each_option(node: syntax.ChooseOneNode, picking: list[str], scope: E
     for part in node.options:
         if isinstance(part, syntax.PickingNode):
             text = next(then)
-            yield text.removeprefix("then ") if len(picking) > 1 else ""
+            yield text if len(picking) > 1 else ""
         else:
             yield _render_option(part, scope) if part.title else ""
 
@@ -282,7 +283,7 @@ def _render_option(part: syntax.OptionNode, scope: EnglishScope) -> str:
         case (syntax.ChooseNode() as asked,):
             text = render_purpose(asked, scope)
             return text if len(text) <= MAX_PROMPT_LENGTH else ""
-    return _render_short(render_body(part.body, scope.trial()), MAX_OPTION_LENGTH)
+    return _render_short(render_body(part.body, scope.trial()), MAX_OPTION_LENGTH).text
 
 
 def _keep_visible_statements(node: syntax.BodyNode, scope: EnglishScope) -> syntax.BodyNode:
@@ -307,8 +308,8 @@ def _is_noted(node: syntax.Node, scope: EnglishScope) -> bool:
     )
 
 
-def _render_assignment(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render a pick that is only stored in memory: `that is your bid`; "" for any other choice."""
+def _render_assignment(node: syntax.ChooseNode, scope: EnglishScope) -> Aim:
+    """Return the name of memory in which a pick is only stored: `your bid`; an empty aim for any other choice."""
     match node.body.statements:
         case (syntax.AssignNode(operator="=", target=target, value=syntax.NameNode() as value),) if not _is_local(
             target, scope
@@ -319,12 +320,12 @@ def _render_assignment(node: syntax.ChooseNode, scope: EnglishScope) -> str:
                 and kind is not None
                 and kind.base in COUNTED
             ):
-                return f"{BECOMES[is_plural(its)]}{its}"
-    return ""
+                return Aim(its, "name")
+    return Aim()
 
 
-def _render_added(node: syntax.ChooseNode, scope: EnglishScope) -> str:
-    """Render a pick that is only added to a list with a name: `add it to the list`; "" for any other choice."""
+def _render_added(node: syntax.ChooseNode, scope: EnglishScope) -> Aim:
+    """Render a pick that is only added to a list with a name: `add it to the list`; empty for any other choice."""
     last = node.body.statements[-1] if node.body.statements else None
     picks = [syntax.NameNode(pick.word) for pick in node.picks]
     if (
@@ -335,20 +336,24 @@ def _render_added(node: syntax.ChooseNode, scope: EnglishScope) -> str:
     ):
         name = spell_name(last.target.word) if isinstance(last.target, syntax.NameNode) else "list"
         added = render(last.value, scope)
-        return f"add {added} to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}"
-    return ""
+        return Aim(f"add {added} to {'what is' if name.endswith(('ed', 'en', 'wn')) else 'the'} {name}")
+    return Aim()
 
 
 def _is_local(target: syntax.Expr, scope: EnglishScope) -> bool:
     return isinstance(target, syntax.NameNode) and target.word in scope.names
 
 
-def _render_short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
+def _render_short(sentences: list[Sentence], longest: int = MAX_LENGTH) -> Aim:
     """Render sentences as an instruction. If the text is longer than `longest`, render only the first."""
     return _render_whole(sentences, longest) or _render_whole(sentences[:1], longest)
 
 
-def _render_whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> str:
-    """Render sentences as an instruction; "" if the text is longer than `longest`."""
+def _render_whole(sentences: list[Sentence], longest: int = MAX_LENGTH) -> Aim:
+    """Render sentences as an instruction; empty if the text is longer than `longest`."""
     text = render_instruction(sentences)
-    return text if len(text) <= longest and BULLET not in text else ""
+    if len(strip_marks(text)) > longest or BULLET in text:
+        return Aim()
+    first = sentences[0] if sentences else Sentence(YOU)
+    acts = first.text.startswith("do this ") if first.subject is None else first.subject.text == YOU.text
+    return Aim(text, "action" if acts and not first.lead else "clause")

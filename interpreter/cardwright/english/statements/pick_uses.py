@@ -197,3 +197,9 @@ def can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
         ):
             return primitive.word == "numbers" and low <= high
     return False
+
+
+def runs_without_picks(node: syntax.ChooseNode) -> bool:
+    """Return True if the body runs even if nothing is picked: any number is allowed, and there is no `else`."""
+    bound_together = any(pick.such_that is not None for pick in node.picks)
+    return node.can_be_none and not bound_together and node.otherwise is None

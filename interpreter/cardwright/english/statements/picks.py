@@ -22,7 +22,7 @@ from cardwright.english.distinct_references import (
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.overtaken_references import ONE, keep_meaning
 from cardwright.english.fill_phrases import bound, render_count, render_named_number
-from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
+from cardwright.english.noun_phrases import NounGroup, Thing, mark_pick, render_third_person
 from cardwright.english.scope import Deferred, EnglishScope, Member, find_item_type, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.skipped_if_too_few import OR_NONE, needs_enough
@@ -46,6 +46,7 @@ from cardwright.english.statements.pick_uses import (
     is_used_once,
     render_span,
     render_value_of_piece,
+    runs_without_picks,
     stands_apart,
 )
 from cardwright.phrases import inflection, templates
@@ -125,7 +126,7 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
     if scope.targeted and node.otherwise is None:
         return render_statements(nodes, replace(scope, targeted=False))  # without targets the event cannot begin
     scope = replace(scope, targeted=False)
-    if node.may or all(can_always_pick(pick, scope) for pick in node.picks) or _runs_without_picks(node):
+    if node.may or all(can_always_pick(pick, scope) for pick in node.picks) or runs_without_picks(node):
         return render_statements(nodes, scope)
     # what mentions a name from above would lose its meaning in sentences of their own
     words = {pick.word for pick in node.picks} | {each.word for each in nodes if isinstance(each, syntax.LetNode)}
@@ -140,18 +141,19 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
     return [*done, *follow(render_statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]
 
 
-def _runs_without_picks(node: syntax.ChooseNode) -> bool:
-    """Return True if the body runs even if nothing is picked: any number is allowed, and there is no `else`."""
-    bound_together = any(pick.such_that is not None for pick in node.picks)
-    return node.can_be_none and not bound_together and node.otherwise is None
-
-
 def render_picks(
-    node: syntax.ChooseNode, upto: int, scope: EnglishScope, chance: bool = True, many: str = "", apart: bool = False
+    node: syntax.ChooseNode,
+    upto: int,
+    scope: EnglishScope,
+    chance: bool = True,
+    many: str = "",
+    apart: bool = False,
+    mark: int = -1,
 ) -> tuple[list[str], EnglishScope]:
     """Return the texts of the first `upto` picks, and the scope with their names.
 
-    `many` is the text for a computed number. With `apart`, no text refers to another by a pronoun.
+    `many` is the text for a computed number. With `apart`, no text refers to another by a pronoun. Mentions of the pick
+    at index `mark` are marked.
     """
     texts, called = [], []
     numbers = [pick for pick in node.picks if pick.amount is None and scope.type_of(pick.source) == _NUMBERS]
@@ -166,7 +168,7 @@ def render_picks(
             text = text.replace("a number", f"a number {name}", 1)
         texts.append(text)
         called.append(again)
-        scope = scope.named(pick.word, called[-1])
+        scope = scope.named(pick.word, mark_pick(again) if place == mark else again)
     return texts, _number_picks(node, called, scope)
 
 

@@ -16,7 +16,8 @@ from cardwright.english.statements.calls_and_assignments import render_body, ren
 from cardwright.english.statements.choices import add_subject
 from cardwright.english.statements.joint_constraints import render_joint_condition
 from cardwright.english.statements.picks import render_picks
-from cardwright.phrases.inflection import capitalize, join_items, with_article
+from cardwright.english.statements.question_sentence import QuestionText
+from cardwright.phrases.inflection import capitalize, clean, join_items, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.syntax import tree as syntax
 
@@ -136,6 +137,26 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
         return f"You may {render_instruction(sentences)}"
     first = add_subject(node.statement, node.subject)
     return f"You may {render_instruction(omit_shortfall_remark(render_call(first, scope), (first,), scope.words))}"
+
+
+def describe_questions(node: Asking, place: int, kind: Type, scope: EnglishScope) -> list[QuestionText]:
+    """Return the question of a decision and, if the number to be picked is computed, the question for one item.
+
+    Questions that an author wrote stand for themselves, and are left out.
+    """
+    if isinstance(node, syntax.MayNode):
+        return [QuestionText(clean(render_prompt(node, 0, scope)))]
+    picking = node.pickings[0].choice if isinstance(node, syntax.ChooseOneNode) and len(node.pickings) == 1 else node
+    if isinstance(picking, syntax.ChooseOneNode) or (isinstance(node, syntax.ChooseOneNode) and node.question):
+        return []
+    start = "You may choose " if node.may and not place else "Choose "
+    if isinstance(node, syntax.ChooseOneNode):
+        inside = make_decider_scope(node.subject, scope)
+        texts = [start + render_picks(_drop_conditions(picking), 1, inside, many=MANY)[0][-1]]
+    else:
+        prompt = _make_pick_prompt(node, place, kind, scope)
+        texts = [text for text in (prompt.prompt, prompt.single) if text]
+    return [QuestionText(start, clean(text)[len(start) :]) for text in texts]
 
 
 def render_option_title(node: syntax.BodyNode, asked: syntax.Expr | None, scope: EnglishScope) -> str:

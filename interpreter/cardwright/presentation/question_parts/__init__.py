@@ -1,1 +1,0 @@
-"""Parts of a question: its sentence, and the positions of its options."""
