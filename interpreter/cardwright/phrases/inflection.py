@@ -38,6 +38,9 @@ _PASTS |= {"did": "done", "took": "taken", "gave": "given", "chose": "chosen", "
 _PASTS |= {"began": "begun", "broke": "broken", "stole": "stolen", "threw": "thrown"}
 # Participles that differ from the past tense: `broken`.
 IRREGULAR_PARTICIPLES = frozenset(filter(None, _PASTS.values()))
+# Irregular participles that are neither a base form nor a noun, so that they need one: `spoken words`.
+_NOUNS_TOO = frozenset("been bound felt ground had left lit rung shot thought wound".split())
+_BARE_PARTICIPLES = frozenset(done for base, done in _PARTICIPLES.items() if done not in _PARTICIPLES) - _NOUNS_TOO
 # Verbs whose third person is no plural of a noun.
 _CERTAIN_VERBS = frozenset(
     "become begin belong bring choose come continue depend forget give grow happen keep know lose pay remain see "
@@ -116,6 +119,11 @@ def count_named(count: int, name: str, own: bool = False, behind: bool = False) 
 def is_past(verb: str) -> bool:
     """Return True if a verb is in the past tense, which is the same for all persons: `named`, `won`."""
     return verb in _PASTS or (verb.endswith("ed") and len(verb) > 4 and verb not in _NO_PASTS and verb[-3] != "e")
+
+
+def is_participle(title: str) -> bool:
+    """Return True if a title is only a participle, such as `completed`, which is put before a noun."""
+    return " " not in title and (title in _BARE_PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
 
 def is_finite(word: str) -> bool:

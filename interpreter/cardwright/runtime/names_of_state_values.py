@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from cardwright.phrases.inflection import is_participle, make_plural
 from cardwright.state_slots_and_table_rows import NO_LIMIT, NO_NUMBER, PIECE_MASK, SHIFT, ProgramTables
 
 # The text for a value that a viewer cannot compute from what they see.
@@ -69,6 +70,8 @@ class DisplayNames:
         """Return a zone's title with its owner; `carrier` replaces the name of a piece that owns it."""
         zone = self.tables.zones[slot - self.tables.zones_from]
         owner, number, title = zone.owner, zone.number, zone.title
+        if is_participle(title):
+            title = f"{title} {make_plural(self.tables.kinds[zone.holds].title)}"
         if owner == "table":
             return title if title.startswith("the ") or zone.is_reserve else f"the {title}"
         holder = self.player(number) if owner == "player" else carrier or self.piece(self.carrier(slot))

@@ -16,7 +16,6 @@ from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
-    is_participle,
     is_property,
     render_owner,
     render_single_owner,
@@ -129,7 +128,7 @@ def _render_table_flag(memory: MemoryDecl, negative: bool) -> str:
 
 
 def _is_past_participle(word: str) -> bool:
-    return is_participle(word) or inflection.is_past(word) or word in inflection.IRREGULAR_PARTICIPLES
+    return inflection.is_participle(word) or inflection.is_past(word) or word in inflection.IRREGULAR_PARTICIPLES
 
 
 def _render_owned_flag(owner: Thing, title: str, negative: bool) -> str:
@@ -259,7 +258,9 @@ def _render_noun_holds(phrase: Phrase, given: Given, scope: EnglishScope, negati
         verb, *more = templates.fill_template(phrase.parts[behind:], filler).split()
         return " ".join([leader, form(inflection.find_base_form(verb), False), *more])
     has, does = _HAS.match(text), _DOES.match(text)
-    if has is not None and (not negative or inflection.is_past(has[2]) or is_participle(has[2])):  # one side has won
+    if has is not None and (
+        not negative or inflection.is_past(has[2]) or inflection.is_participle(has[2])
+    ):  # one side has won
         return f"{has[1]} {denied}{has[3]}"
     if does is not None:
         return f"{does[1]} {form(inflection.find_base_form(does[2]), False)}{does[3]}"

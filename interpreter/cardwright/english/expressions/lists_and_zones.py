@@ -30,7 +30,6 @@ from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
     find_zone,
-    is_participle,
     is_property,
     render_owner,
     render_owner_value,
@@ -130,7 +129,7 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
 def _render_zones(node: syntax.GetNode, kind: Type, scope: EnglishScope) -> NounGroup:
     """Return zones of several owners, of which a whole one is taken: `an opponent's hand`, `each player's hand`."""
     title = find_title(node, scope)
-    if looks_plural(title) or is_participle(title):
+    if looks_plural(title) or inflection.is_participle(title):
         pieces = scope.words.nouns(scope.words.noun(find_item_type(kind)))
         title = f"set of {title if looks_plural(title) else f'{title} {pieces}'}"
     return NounGroup(title, inflection.make_plural(title), kind, owner=render_owner(node, scope), whole=True)
@@ -193,7 +192,7 @@ def _make_unknown(node: syntax.NameNode, scope: EnglishScope) -> NounGroup:
     if len(node.word) < 3:
         return make_known_group(f"those {nouns}", kind, scope)
     title = spell_name(node.word)
-    return make_known_group(f"the {title} {nouns}" if is_participle(title) else f"the {title}", kind, scope)
+    return make_known_group(f"the {title} {nouns}" if inflection.is_participle(title) else f"the {title}", kind, scope)
 
 
 @render_group.register

@@ -14,9 +14,6 @@ from cardwright.syntax import tree as syntax
 
 Property = ZoneDecl | MemoryDecl | Type
 OWNERS = ("owner", "controller")
-_PARTICIPLES = frozenset(
-    "laid kept drawn stolen hidden lost won chosen taken sold bought built broken spent sunk".split()
-)
 
 
 def find_property(value: typed_tree.Value | None) -> Property | None:
@@ -61,10 +58,12 @@ def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> s
 
 def make_noun(found: ZoneDecl | MemoryDecl) -> str:
     """Return the title of a zone or memory. A title that is a participle gets a noun if needed: `feared name`."""
-    if not isinstance(found, MemoryDecl) or not is_participle(found.title) or found.title.endswith("eed"):
+    if not isinstance(found, MemoryDecl) or not inflection.is_participle(found.title) or found.title.endswith("eed"):
         return found.title
     kind = found.type.item or found.type
-    noun = "name" if kind.base == "name" else spell_name(kind.of) if kind.base in ("enum", "piece") else ""
+    noun = (
+        kind.base if kind.base in ("name", "player") else spell_name(kind.of) if kind.base in ("enum", "piece") else ""
+    )
     return f"{found.title} {inflection.make_plural(noun) if kind is not found.type else noun}" if noun else found.title
 
 
@@ -220,15 +219,10 @@ def render_each_property(owner: NounGroup, title: str) -> str:
 
 def _render_zone_text(zone: ZoneDecl, owner: Thing | NounGroup, scope: EnglishScope) -> str:
     if isinstance(owner, Thing):
-        is_complete = is_participle(zone.title) or zone.title.endswith(" on it")
+        is_complete = inflection.is_participle(zone.title) or zone.title.endswith(" on it")
         return zone_group(zone, owner, scope).the() if is_complete else owner.has(zone.title)
     found = zone_group(zone, owner, scope)
     return found.zone_text("all") if found.zone else found.the()
-
-
-def is_participle(title: str) -> bool:
-    """Return True if a title is a participle, such as `completed`, which is put before the noun."""
-    return " " not in title and (title in _PARTICIPLES or (title.endswith("ed") and len(title) > 4))
 
 
 def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishScope) -> NounGroup:
@@ -241,7 +235,7 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
     if zone.title.endswith(" on it"):
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
         return NounGroup(noun, nouns, kind, tails=(f"on {on}",), whole=True)
-    if is_participle(zone.title):
+    if inflection.is_participle(zone.title):
         return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     # part one speaks of the cards in the fireworks: a firework need not be a single card
     placed = scope.words.plainly and owner is None and not {noun, nouns} & {*zone.title.split()}

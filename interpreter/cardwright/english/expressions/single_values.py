@@ -27,6 +27,7 @@ from cardwright.english.expressions.properties import (
     render_indexed,
     render_owner,
     render_property,
+    zone_group,
 )
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
@@ -115,10 +116,12 @@ def _render_word(node: syntax.NameNode, scope: EnglishScope) -> Thing:
     value = scope.value(node)
     found = find_table_property(value)
     if found is not None and not isinstance(found, ZoneDecl) and kind == PLAYER:
-        noun = f"{found.title} player" if found.title in _PLAYERS_ADJECTIVES else found.title
+        noun = f"{found.title} player" if found.title in _PLAYERS_ADJECTIVES else make_noun(found)
         return render_third_person(f"the {noun}", kind)
+    if isinstance(found, ZoneDecl) and inflection.is_participle(found.title):
+        return Thing(zone_group(found, None, scope).the(), kind, True)
     if found is not None:
-        return Thing(f"the {make_noun(found)}", kind, looks_plural(found.title))
+        return Thing(f"the {make_noun(found)}", kind, looks_plural(make_noun(found)))
     match value:
         case typed_tree.PlayersExpr() if word == EVERYBODY:
             return _make_plural_value(f"all players {IN_OR_OUT}", kind)

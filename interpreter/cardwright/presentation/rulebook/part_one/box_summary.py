@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
-from cardwright.english.expressions.properties import is_participle
 from cardwright.english.noun_phrases import looks_plural, split_noun
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import (
     capitalize,
+    is_participle,
     is_past,
     join_items,
     make_plural,
