@@ -107,3 +107,51 @@ def test_what_says_nothing_else_is_told_as_the_rulebook_has_it() -> None:
         "  the rules say: A player can ship: if that player has a Clipper card and has a Port card."
     ]
     assert "7 otherwise." in explain_rule(state, "hand_limit(P1)", 0)[1]
+
+
+TWINS = """\
+game: twins
+title: Twins
+players: 2
+active: active
+kinds:
+  card:
+    attributes: {cost: number}
+    memory: {dust: number}
+pieces:
+  - {id: plain, copies: 3, cost: 2}
+  - {id: plainer, name: Plain, cost: 7}
+zones: {table: {deck: {of: cards}}, player: {hand: {of: cards, see: owner}}}
+memory: {table: {active: player}, player: {coins: number}}
+library: |
+  rule final_score(player): player.coins
+  rule price(card): card.cost + card.dust
+  step setup:
+    move(first(deck where name is plain), to: the(last(players)).hand)
+    for each c in last(deck where name is plain): c.dust = 3
+    active = the(first(players))
+  step play:
+    active choose c from deck: active.coins += price(c)
+"""
+
+
+def test_one_of_several_pieces_with_equal_names_is_explained(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(TWINS.replace("game: twins", f"game: {tmp_path.name}"))
+    state = load_game(tmp_path).new(2, 1)
+    asked = state.decision
+    assert asked is not None
+    assert [option.key for option in asked.options] == ["plain", "plain#2", "plainer"]
+    assert state.why("plain#2", asked.player) == ["Plain is offered"]
+    values = {option.key: state.why(f"price({option.key})", asked.player) for option in asked.options}
+    assert {key: lines[0].rpartition(" ")[2] for key, lines in values.items()} == {
+        "plain": "2",
+        "plain#2": "5",
+        "plainer": "7",
+    }
+    assert values["plain"][-2:] == ["  another Plain in the deck: 5", "  another Plain in the deck: 7"]
+    assert state.why("price(plain)")[2:] == values["plain"][2:]
+    for missing in ("plain#3", "plain#1"):
+        with pytest.raises(ValueError, match="is not a piece"):
+            state.why(f"price({missing})", asked.player)
+    other = 1 - asked.player
+    assert state.why("price(plain)", other)[0] == "price(plain) = 2"

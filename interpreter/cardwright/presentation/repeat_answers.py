@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from cardwright.game.state import State
 
 UNTIL_NEXT_TURN = "until your next turn, or new options"
+# The recorded answer of a pick of several items, which cannot be repeated.
+PICKED = "\0picked"
+# Repetitions of an auto-answer in one turn after which the player is asked again: it may change nothing.
+MAX_REPEATED = 100
 WHENEVER_POSSIBLE = "as long as you can"
 
 
@@ -37,6 +41,7 @@ class PlayerAutoAnswers:
     def __init__(self) -> None:
         self._held: dict[int, AutoAnswer] = {}
         self._last: dict[int, tuple[str, int]] = {}
+        self._repeated: dict[int, tuple[int, int]] = {}
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -49,10 +54,13 @@ class PlayerAutoAnswers:
         With `hold`, this answer becomes an auto-answer, which is given as long as the options stay the same or, with
         `always`, whenever its option is offered.
 
-        In a pick of several items, only declining is recorded.
+        In a pick of several items, only declining can become an auto-answer.
         """
         decision = state.decision
-        if decision is None or (state.several is not None and not decision.options[option].declines):
+        if decision is None:
+            return
+        if state.several is not None and not decision.options[option].declines:
+            self._last[state.site] = PICKED, 1
             return
         key = decision.options[option].key
         before, times = self._last.get(state.site, ("", 0))
@@ -61,6 +69,10 @@ class PlayerAutoAnswers:
             keys = frozenset(each.key for each in decision.options)
             text = describe_auto_answer(state, option, always)
             self._held[state.site] = AutoAnswer(key, keys, state.turns, text, always)
+
+    def has_answered(self, state: State) -> bool:
+        """Return True if the player has answered at this decision point before."""
+        return state.site in self._last
 
     def offered(self, state: State) -> str:
         """Return the key of the answer that can become an auto-answer now, or "" if there is none.
@@ -94,7 +106,8 @@ class PlayerAutoAnswers:
     def answer(self, state: State) -> int | None:
         """Return the index of the option to be given as auto-answer, or None.
 
-        An auto-answer ends here if its option is not offered, or if new options are offered.
+        An auto-answer ends here if its option is not offered, if new options are offered, or if it was repeated too
+        often in this turn.
         """
         self.lapse(state, state.player)
         held, decision = self._held.get(state.site), state.decision
@@ -102,8 +115,11 @@ class PlayerAutoAnswers:
             return None
         found = next((option.index for option in decision.options if option.key == held.key), None)
         others = not {option.key for option in decision.options} <= held.options
-        if found is None or (others and not held.always):
-            del self._held[state.site]
+        turn, times = self._repeated.get(state.site, (state.turns, 0))
+        times = times + 1 if turn == state.turns else 1
+        self._repeated[state.site] = state.turns, times
+        if found is None or (others and not held.always) or times > MAX_REPEATED:
+            del self._held[state.site], self._repeated[state.site]
             return None
         return found
 

@@ -7,10 +7,10 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from cardwright.query.decision_text import PlayerNames
+from cardwright.query.decision_text import PlayerNames, describe_decision
 from cardwright.query.knowledge.masked_state import evaluate_masked, mask_slots
 from cardwright.query.score_sheet import ScoreLine, split_score
-from cardwright.runtime.decision import describe_option, find_title, sort_number
+from cardwright.runtime.decision import Option, describe_option, find_title, sort_number
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.names_of_state_values import UNKNOWN, DisplayNames
 from cardwright.runtime.primitives.bitsets import ids
@@ -53,8 +53,8 @@ class CannotExplain(ValueError):
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
     """Return lines that explain the value of `rule(argument, ...)`, or why an option is or is not offered.
 
-    Arguments are written as P1, words, numbers, or ids or names of cards; an option as its text or key. The
-    explanation depends only on what `player` can know. Rules in `left_out` count as unknown.
+    Arguments are written as P1, words, numbers, ids or names of cards, or keys of offered pieces (`tea#2`); an option
+    as its text or key. The explanation depends only on what `player` can know. Rules in `left_out` count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -73,7 +73,7 @@ def explain(state: Position, text: str, player: int | None = None, left_out: Col
         raise CannotExplain(f"`{word}` needs these arguments: ({roles})")
     asked = _RuleQuery(state, state.slots if player is None else mask_slots(state, player), player)
     values = [asked.role(text, param) for text, param in zip(written, params, strict=True)]
-    return asked.lines(number, values, written)
+    return [*asked.lines(number, values, written), *asked.list_namesakes(number, values)]
 
 
 def explain_option(state: Position, text: str, player: int | None = None) -> list[str]:
@@ -84,6 +84,10 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
     pending, candidates = state.pending, state.tracker.candidates
     if pending is None or candidates is None or candidates[0] != pending[2] or player not in (None, pending[0]):
         return []
+    wanted = text.strip().casefold()
+    offered = next((option for option, _ in _list_offered(state, player) if option.key.casefold() == wanted), None)
+    if offered is not None:
+        return [f"{offered.text} is offered"]
     number = pending[2]
     site = state.program.tables.sites[number]
     names = PlayerNames(state, pending[0])
@@ -100,16 +104,24 @@ def explain_option(state: Position, text: str, player: int | None = None) -> lis
         if option is None and base == "piece" and value != PASS and not (isinstance(thing, int) and names.shows(thing)):
             continue
         title, key = describe_option(names.names, site, value, said)
-        if text.strip().casefold() not in (title.casefold(), key.casefold()):
+        if wanted not in (title.casefold(), key.casefold()):
             continue
         holds = [None if flag is None else evaluate_masked(flag) for flag in flags]
         if all(holds):
             return [f"{title} is offered"]
         if not lines:
-            wanted = _list_conditions(names.names, site, value, option)
-            failed = [reason for reason, flag in zip(wanted, holds, strict=False) if flag is not None and not flag]
+            needed = _list_conditions(names.names, site, value, option)
+            failed = [reason for reason, flag in zip(needed, holds, strict=False) if flag is not None and not flag]
             lines = [f"{title} is not offered; it would need that", *(f"  {reason}" for reason in failed if reason)]
     return lines
+
+
+def _list_offered(state: Position, player: int | None) -> list[tuple[Option, Any]]:
+    """Return the options of the pending decision with what each stands for; [] if a player is not the one to decide."""
+    pending = state.pending
+    if pending is None or player not in (None, pending[0]):
+        return []
+    return list(zip(describe_decision(state).options, state.offered, strict=True))
 
 
 def _list_conditions(names: DisplayNames, site: DecisionPointRow, value: Any, option: int | None) -> list[str]:
@@ -202,11 +214,22 @@ class _RuleQuery:
         if base == "piece":
             first, count = self.tables.kinds[of][:2]
             pieces = range(first, first + count)
+            offered = self._find_offered(text)
+            if offered in pieces and self._sees(offered):
+                return offered
             named = [piece for piece in pieces if self.names.piece_key(piece) == text]
             named = named or [piece for piece in pieces if self.names.piece(piece).casefold() == text.casefold()]
             if named:
                 return next((piece for piece in named if self._sees(piece)), named[0])
         raise CannotExplain(f"`{text}` is not a {base}" + (f" ({of})" if of else ""))
+
+    def _find_offered(self, key: str) -> int:
+        """Return the piece that the pending decision offers under a key, such as `tea#2`; -1 if there is none."""
+        if self.state.pending is None:
+            return -1
+        site = self.tables.sites[self.state.pending[2]]
+        found = (site.thing(value) for option, value in _list_offered(self.state, self.player) if option.key == key)
+        return next((int(thing) for base, thing in found if base == "piece"), -1)
 
     def _sees(self, piece: int) -> bool:
         """Return True if the player may see a piece. Used to choose among the copies of a card."""
@@ -253,6 +276,33 @@ class _RuleQuery:
             lines.append(f"{INDENT}{ALWAYS}")
         lines[2:2] = [*self._list_local_names(number, roles), *self._list_dependencies(number, roles, written, depth)]
         return lines
+
+    def list_namesakes(self, number: int, roles: list[Any]) -> list[str]:
+        """Return the values that differ for pieces called like the piece among the arguments, with their zones.
+
+        Only pieces that the player sees are included.
+        """
+        _, _, params, result = self.tables.rules[number]
+        places = [place for place, (_, base, _) in enumerate(params) if base == "piece"]
+        base, explained = BASES.get(result, "enum"), self.value(number, roles)[0]
+        if len(places) != 1 or result.startswith("list") or explained is None:
+            return []
+        place, piece = places[0], roles[places[0]]
+        names = self.names if self.player is None else PlayerNames(self.state, self.player)
+        found: dict[str, None] = {}
+        first, count = self.tables.kinds[params[place][2]][:2]
+        alike = (copy for copy in range(first, first + count) if self.names.piece(copy) == self.names.piece(piece))
+        for copy in alike:
+            if copy == piece or not self._sees(copy):
+                continue
+            zone = where(self.state.variant.context, self.state.slots, copy)
+            if zone < 0 or self.tables.zones[zone - self.tables.zones_from].is_reserve:
+                continue
+            value = self.value(number, [*roles[:place], copy, *roles[place + 1 :]])[0]
+            if value not in (None, explained):
+                rendered = self.names.value(base, value)
+                found[f"{INDENT}another {names.piece(copy)} in {names.zone(zone)}: {rendered}"] = None
+        return [*found]
 
     def _render_list(self, base: str, value: Any) -> str:
         """Render a list as the player knows it, with its length."""

@@ -305,3 +305,51 @@ pieces:
     for screen in terminal.screens[6:8]:
         assert " 1 Mint" in screen
         assert " 1 Plum" not in screen
+
+
+HELD = """\
+game: held
+players: 1
+active: active
+turn: take_turn
+kinds: {card: {}}
+pieces: [{id: tea, copies: 6}, {id: silk, copies: 6}]
+zones: {table: {pile: {of: cards}, gone: {of: cards}}}
+memory: {table: {active: player, silk_left: {is: number, starts: 1}}}
+library: |
+  rule final_score(player): count(gone)
+  verb take_turn:
+    CHOICE
+  step setup: silk_left = 1
+  step play:
+    repeat until count(gone) >= 8: active take_turn
+"""
+SINGLE = """repeatedly may choose one:
+      option "Tea": move(first(pile where name is tea), to: gone)
+      option "Silk" if silk_left is 1: silk_left = 0"""
+SEVERAL = "choose up to 2 cs from pile: move(cs, to: gone)"
+CANNOT = "Your last answer here cannot be repeated. To repeat an answer, name it: `hold {}`."
+
+
+@pytest.mark.parametrize(
+    ("choice", "lines", "told"),
+    [
+        (SINGLE, ["silk", "h"], CANNOT.format("Pass")),
+        (SINGLE, ["tea", "h"], CANNOT.format("Pass")),
+        (SINGLE, ["tea", "h tea"], "is answered with “Tea” for you"),
+        (SINGLE, ["silk", "h pass"], "is answered with “Pass” for you"),
+        (SINGLE, ["h"], "is answered with “Pass” for you"),
+        (SEVERAL, ["1 2", "h"], CANNOT.format("None")),
+        (SEVERAL, ["1 2", "h none"], "is answered with “None” for you"),
+        (SEVERAL, ["1 2", "h tea"], "takes several picks, which change each time: only passing can be held."),
+    ],
+)
+def test_what_cannot_be_repeated_is_not_passed_instead(
+    tmp_path: Path, choice: str, lines: list[str], told: str
+) -> None:
+    (tmp_path / "game.yaml").write_text(HELD.replace("CHOICE", choice).replace("game: held", f"game: {tmp_path.name}"))
+    played = Session(load_game(tmp_path), 1, 5, recorded=False)
+    with pytest.raises(LeaveError):
+        TerminalSession(played, frozenset([0]), {}, terminal := Scripted(*lines, width=200), None).play()
+    assert told in " ".join(terminal.shown.split())
+    assert any(step.key == "pass" for step in played.answers) == ("Pass" in told and told != CANNOT.format("Pass"))

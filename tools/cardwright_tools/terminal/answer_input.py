@@ -73,7 +73,7 @@ class AnswerInput(ABC):
     def _answer(self, *options: int, noted: bool = False) -> None:
         self.screen.seen(self.session.state.player)
         self._held = 0
-        if len(options) == 1 and not noted:
+        if not noted:
             state = self.session.state
             self._auto_answers[state.player].note(state, options[0])
         self._give_answers(*options, chosen=True)
@@ -118,9 +118,11 @@ class AnswerInput(ABC):
             for option in (option for option in decision.options if option.key == last):
                 self.screen.notices.append(f"Always the same? `h` here: {describe_auto_answer(state, option.index)}.")
 
-    def last_answer(self) -> str:
-        """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
-        return self._auto_answers[self.session.state.player].offered(self.session.state)
+    def last_answer(self) -> str | None:
+        """Return the key of the last answer to this decision, "" if it cannot become an auto-answer, None if none."""
+        state = self.session.state
+        answers = self._auto_answers[state.player]
+        return answers.offered(state) if answers.has_answered(state) else None
 
     def hold(self, option: Option, always: bool = False) -> None:
         """Answer with `option` now, and automatically until this decision point offers other options.

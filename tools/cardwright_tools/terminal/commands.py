@@ -64,8 +64,8 @@ class Sitting(Asker, Protocol):
     def narrow(self, decision: Decision, wanted: str) -> None:
         """Show only the options with a matching name."""
 
-    def last_answer(self) -> str:
-        """Return the key of the last answer to this decision; "" if this answer cannot become an auto-answer."""
+    def last_answer(self) -> str | None:
+        """Return the key of the last answer to this decision, "" if it cannot become an auto-answer, None if none."""
 
     def hold(self, option: Option, always: bool = False) -> None:
         """Answer with `option` now, and automatically until this decision point offers other options.
@@ -219,10 +219,8 @@ def _run_hold(sitting: Sitting, player: int, argument: str) -> None:
     asked = make_question(state, state.player)
     assert decision is not None
     assert asked is not None
-    passing = [option for option in decision.options if option.declines]
-    if state.several is not None and (answer or not passing):
-        sitting.screen.say(f"“{asked.prompt}” takes several picks, which change each time: only passing can be held.")
-        return
+    passing = next((option for option in decision.options if option.declines), None)
+    option = None
     if answer:
         option = find_exact_option(sitting.asked, answer) or find_option(sitting.asked, answer)
         if option is None:
@@ -232,12 +230,14 @@ def _run_hold(sitting: Sitting, player: int, argument: str) -> None:
             return
     else:
         last = sitting.last_answer()
-        option = next((option for option in decision.options if option.key == last), next(iter(passing), None))
-    if option is None:
-        first = decision.options[0].text
-        sitting.screen.say(f"You cannot pass “{asked.prompt}”. To repeat an answer, name it: `hold {first}`.")
-        return
-    sitting.hold(option, always)
+        option = passing if last is None else next((each for each in decision.options if each.key == last), None)
+    if state.several is not None and not (passing if option is None else option.declines):
+        sitting.screen.say(f"“{asked.prompt}” takes several picks, which change each time: only passing can be held.")
+    elif option is None:
+        cannot = "Your last answer here cannot be repeated" if passing else f"You cannot pass “{asked.prompt}”"
+        sitting.screen.say(f"{cannot}. To repeat an answer, name it: `hold {(passing or decision.options[0]).text}`.")
+    else:
+        sitting.hold(option, always)
 
 
 def _run_redraw(sitting: Sitting, player: int, argument: str) -> None:
@@ -309,8 +309,8 @@ COMMANDS = {
         TerminalCommand(
             "hold",
             "hold [ANSWER]",
-            "repeat your last answer (or another) here until your next turn or new options; `hold always` until "
-            "`hold off`",
+            "repeat your last answer here (without one, pass), or another, until your next turn or new options; `hold "
+            "always` until `hold off`",
             _run_hold,
             takes=ANYTHING,
         ),
