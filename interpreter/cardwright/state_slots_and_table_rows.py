@@ -74,6 +74,8 @@ MAX_NUMBER = 10**18
 NO_NUMBER = -(1 << 62)
 # Limit for the length of a list. A longer one is a mistake, and loops over it would take too long.
 MAX_LENGTH = 3_000
+# Limit for the rounds of loops without a decision, nested loops together.
+MAX_ROUNDS = 5_000
 # Limit for the words that compiled C stores of what a valuation depends on; with more, it is evaluated each time.
 MAX_GROUNDS = 512
 # The parameter that stands for the player who is asked.

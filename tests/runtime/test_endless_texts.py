@@ -13,8 +13,9 @@ import pytest
 
 from cardwright import Game, RunawayError, State, load_game
 from cardwright.runtime.execution import STEP_LIMIT
-from cardwright.runtime.primitives.execution_budget import MOST_ROUNDS, ROUNDS
+from cardwright.runtime.primitives.execution_budget import ROUNDS
 from cardwright.runtime.program import Segment
+from cardwright.state_slots_and_table_rows import MAX_ROUNDS
 
 TOP = Path(__file__).parents[2]
 EVERY_GAME = sorted(path.parent for room in ("games", "examples") for path in (TOP / room).glob("*/game.yaml"))
@@ -217,13 +218,13 @@ def test_a_loop_that_changes_nothing_is_told_after_few_of_its_rounds(
     with pytest.raises(RunawayError) as told:
         state.apply(0)
     assert told.value.chain
-    assert most[0] < MOST_ROUNDS // 4
+    assert most[0] < MAX_ROUNDS // 4
 
 
 @pytest.fixture
 def always_late(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every round of every loop is compared with an earlier one."""
-    monkeypatch.setattr("cardwright.runtime.primitives.execution_budget.ROUNDS", (1,) * MOST_ROUNDS)
+    monkeypatch.setattr("cardwright.runtime.primitives.execution_budget.ROUNDS", (1,) * MAX_ROUNDS)
 
 
 @pytest.mark.usefixtures("always_late")

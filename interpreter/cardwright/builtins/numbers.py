@@ -5,6 +5,7 @@ from typing import Any
 
 from cardwright.builtins.registry import BuiltinParameter, KernelCall, Primitive, declare
 from cardwright.declarations.value_types import FRACTION, NUMBER, Type, list_of
+from cardwright.state_slots_and_table_rows import MAX_LENGTH
 
 # A constant range of numbers up to this length becomes a list.
 WRITTEN_OUT = 40
@@ -32,6 +33,16 @@ def _numbers(b: Any, low: Any, high: Any, by: Any) -> Any:
         if len(known) <= WRITTEN_OUT:
             return b.numbers(tuple(known))
     return b.op("numbers", list_of(NUMBER), b.value(low), b.value(high), b.value(by))
+
+
+def _refuse_numbers(given: Sequence[int]) -> tuple[str, str] | None:
+    low, high, by = given
+    if not by:
+        return "steps of 0 never end", "write another number than 0"
+    count = len(range(low, high + (1 if by > 0 else -1), by))
+    if count <= MAX_LENGTH + 1:
+        return None
+    return f"these are {count:,} numbers, and a list has at most {MAX_LENGTH + 1:,}", "write fewer numbers"
 
 
 declare(
@@ -71,5 +82,6 @@ declare(
         "numbers(0, you.credits, by: 2)",
         result=lambda _: list_of(NUMBER),
         calls=(KernelCall("numbers", "III:L", gives="tuple", fails=True),),
+        refuses=_refuse_numbers,
     ),
 )

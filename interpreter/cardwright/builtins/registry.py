@@ -68,7 +68,8 @@ class Primitive:
     the zone of the second. Built-ins about `tokens` exist only in games that do not use the name otherwise; those about
     `windows` exist only in games with windows. For built-ins with `at_work`, a rule of the game can decide when powers
     work. `calls` are the runtime primitives that exist for this built-in. A procedure that is `lasting` can have a
-    duration. A built-in that `yields` is replaced by a verb or rule of the same name, if a game defines one.
+    duration. A built-in that `yields` is replaced by a verb or rule of the same name, if a game defines one. `refuses`
+    gives (message, hint) for constant arguments with which every call is an error, else None.
     """
 
     word: str
@@ -88,6 +89,7 @@ class Primitive:
     at_work: bool = False
     windows: bool = False
     yields: bool = False
+    refuses: Callable[[Sequence[int]], tuple[str, str] | None] | None = None
 
 
 def declare(*primitives: Primitive) -> None:

@@ -14,7 +14,6 @@ from cardwright.runtime.primitives.execution_budget import (
     MAX_ITEMS,
     MAX_SEARCH_STEPS,
     MAX_VALUES,
-    MOST_ROUNDS,
 )
 from cardwright.runtime.primitives.namespace import list_constants
 from cardwright.runtime.primitives.plain_or_tracked_tables import (
@@ -38,6 +37,7 @@ from cardwright.state_slots_and_table_rows import (
     MAX_GROUNDS,
     MAX_LENGTH,
     MAX_NUMBER,
+    MAX_ROUNDS,
     NO_LIMIT,
     NO_NUMBER,
     NO_PIECE,
@@ -113,7 +113,7 @@ def print_tables(tables: ProgramTables, code: Mapping[str, Any]) -> tuple[str, s
         "POWERFUL": int(bool(tables.power_zones)), "FRAMES": FRAMES, "HEAP": compute_heap_size(len(pieces)),
         "LARGEST": MAX_NUMBER, "NO_LIMIT": NO_LIMIT, "NO_NUMBER": NO_NUMBER,
         "TOLD": MAX_REPORTED_OPTIONS, "LONGEST": MAX_LENGTH, "MOST_GROUNDS": MAX_GROUNDS,
-        "STEPS": STEP_LIMIT, "ROUNDS": MOST_ROUNDS,
+        "STEPS": STEP_LIMIT, "ROUNDS": MAX_ROUNDS,
         "ASKED_MOST": MAX_VALUES, "SEARCHED_MOST": MAX_SEARCH_STEPS, "FIRST_STEPS": FIRST_STEPS,
         "FEW_STEPS": FEW_STEPS, "MOST_GONE": MAX_ITEMS, "MOST_GAINED": MAX_GAINED,
         "INTERFACE": INTERFACE, "SHIFT": SHIFT, "NO_PIECE": NO_PIECE, "GAINED": GAINED, "RESULT": RESULT,

@@ -242,6 +242,11 @@ class CallChecker:
             bound = bound[1:]  # the search contains its start
             if len(bound) == 1:
                 return bound[0]
+        constants = [find_constant(value) for value in bound] if primitive.refuses else []
+        known = [constant for constant in constants if constant is not None]
+        refused = primitive.refuses(known) if primitive.refuses and len(known) == len(constants) else None
+        if refused is not None:
+            self.unit.error(WRONG_ARGUMENTS, refused[0], node, refused[1])
         found = typed_tree.PrimitiveExpr(primitive, bound, self.primitive_type(primitive, bound))
         works = self._works(bound[0]) if primitive.at_work and bound else None
         return found if works is None else typed_tree.LogicExpr("and", found, works)

@@ -8,12 +8,14 @@ from cardwright.checker.semantic_checks.endless_recursion import ENDLESS_LOOP, c
 from cardwright.checker.semantic_checks.rule_cycles import check_rule_cycles
 from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
+from cardwright.state_slots_and_table_rows import MAX_ROUNDS
 from cardwright.syntax import tree as syntax
 
 IMPLICIT_DOER = declare_code("implicit-doer")
 HITS_EVERYBODY = declare_code("unscoped-modifier")
 UNUSED_NAME = declare_code("unused-name")
 FIXED_COMPARISON = declare_code("fixed-comparison")
+TOO_MANY_ROUNDS = declare_code("too-many-rounds")
 
 ALL_PLAYERS = (syntax.NameNode("players"), syntax.NameNode("opponents"))
 Procedures = Mapping[str, tuple[syntax.ProcedureNode, Unit]]
@@ -106,11 +108,21 @@ class _Doubts:
                 message = "this `repeat` never ends: it contains no `stop`, no `finish` and no decision"
                 at = self.unit.span_at(node.start, len("repeat"))
                 self.unit.error(ENDLESS_LOOP, message, at, "write `if ...: stop` into it")
+            self._check_rounds(node)
         for compare in inside.of(syntax.CompareNode):
             self._check_fixed(compare)
         for loop in inside.of(syntax.ForEachNode):
             if _strip_filter(loop.list) in ALL_PLAYERS:
                 self._check_forgotten_player(loop)
+
+    def _check_rounds(self, node: syntax.RepeatNode) -> None:
+        """Report a loop that certainly has too many rounds, as neither a decision nor a `stop` is in it."""
+        rounds = _count_rounds(node)
+        inner = max((_count_rounds(each) for each in _find_inner_loops(node)), default=0)
+        if inner <= MAX_ROUNDS < rounds and not self.loops.can_end(node.body):
+            message = f"this loop has {rounds:,} rounds without a decision, and {MAX_ROUNDS:,} are the most"
+            at = self.unit.span_at(node.start, len("repeat"))
+            self.unit.error(TOO_MANY_ROUNDS, message, at, "write fewer `times`")
 
     def _report_unused_names(self, lines: Sequence[syntax.Node]) -> None:
         for place, node in enumerate(lines):
@@ -154,6 +166,17 @@ class _Doubts:
                     yield from self._find_calls_without_subject(inner)
                 if statement.otherwise is not None:
                     yield from self._find_calls_without_subject(statement.otherwise)
+
+
+def _find_inner_loops(node: syntax.RepeatNode) -> list[syntax.RepeatNode]:
+    return [each for each in node.body.statements if isinstance(each, syntax.RepeatNode)]
+
+
+def _count_rounds(node: syntax.RepeatNode) -> int:
+    """Return the rounds of a loop with a fixed number of them, and of such loops directly in it; 0 for others."""
+    if node.kind != "times" or not isinstance(node.value, syntax.NumberNode):
+        return 0
+    return node.value.value * (1 + sum(map(_count_rounds, _find_inner_loops(node))))
 
 
 def _strip_filter(items: syntax.Expr) -> syntax.Expr:

@@ -6,16 +6,15 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from cardwright.state_slots_and_table_rows import TRACKER, Slots
+from cardwright.state_slots_and_table_rows import MAX_ROUNDS, TRACKER, Slots
 
 if TYPE_CHECKING:
     from cardwright.runtime.primitives.plain_or_tracked_tables import Context
 
-# Limit for the rounds of loops without a decision, nested loops together. After FIRST_LATE rounds, one state in BETWEEN
-# is compared with an earlier one. BETWEEN is a prime, so that rounds of the outer loop are compared too if the inner
-# loop has a fixed number of rounds.
-MOST_ROUNDS, FIRST_LATE, BETWEEN = 5_000, 200, 37
-ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MOST_ROUNDS))
+# After FIRST_LATE rounds of loops without a decision, one state in BETWEEN is compared with an earlier one. BETWEEN is
+# a prime, so that rounds of the outer loop are compared too if the inner loop has a fixed number of rounds.
+FIRST_LATE, BETWEEN = 200, 37
+ROUNDS = tuple(int(n >= FIRST_LATE and not n % BETWEEN) for n in range(MAX_ROUNDS))
 # Limit for the values of rules that can call themselves.
 MAX_VALUES = 200_000
 # Limits for the steps of all searches for picks that fulfil a condition together, and of the first attempt of a search.

@@ -19,11 +19,10 @@ from cardwright.runtime.primitives.execution_budget import (
     MAX_ITEMS,
     MAX_SEARCH_STEPS,
     MAX_VALUES,
-    MOST_ROUNDS,
     budget_of,
 )
 from cardwright.runtime.primitives.plain_or_tracked_tables import Context
-from cardwright.state_slots_and_table_rows import TRACKER, Slots
+from cardwright.state_slots_and_table_rows import MAX_ROUNDS, TRACKER, Slots
 
 # Limit for nested threads, each of which holds some hundred open values. A chain through all pieces of a game fits.
 MAX_THREADS = 150
@@ -154,7 +153,7 @@ def _build_items_error(context: Context, what: str, mend: str) -> RunawayError:
 
 def too_many_rounds(context: Context, title: str) -> RunawayError:
     """Return the error for too many loop rounds in one execution; `title` is that of the loop."""
-    what = f"there are more than {MOST_ROUNDS:,} rounds of loops before the next decision"
+    what = f"there are more than {MAX_ROUNDS:,} rounds of loops before the next decision"
     mend = "use fewer rounds, or a condition that ends them"
     return RunawayError([title], (), what, place_asking(context.tables, context.which), mend)
 
