@@ -106,6 +106,10 @@ class _Conditions:
         for compare in found.of(syntax.CompareNode):
             if compare.left != compare.right and not _has_two_numbers(compare):  # those are told as `fixed-comparison`
                 yield from self._compare(compare)
+        for nodes in found.by_sort.values():
+            for condition in (each for node in nodes for each in _list_conditions(node)):
+                if isinstance(condition, syntax.YesNoNode):
+                    yield self._warn_of_literal(condition)
         parts: set[int] = set()
         for logic in found.of(syntax.LogicNode):
             if id(logic) not in parts:
@@ -115,6 +119,12 @@ class _Conditions:
     def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
         message = f"this {'always' if answer else 'never'} holds: {why}"
         label = self.unit.suggest_without(node, answer)
+        return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), label, severity="warning")
+
+    def _warn_of_literal(self, node: syntax.YesNoNode) -> Diagnostic:
+        """Return the warning for `yes` or `no` as a condition, which may be meant as an answer."""
+        message = f"this {'always' if node.value else 'never'} holds: it is no answer to the question before"
+        label = "write a condition, or react to an answer by `may ...:` and `else:`"
         return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), label, severity="warning")
 
     # ------------------------------------------------------------ comparisons
@@ -219,6 +229,21 @@ def find_range(operator: str, number: int) -> Range | None:
         ">=": (number, float("inf")),
     }
     return ranges.get(operator)
+
+
+def _list_conditions(node: syntax.Node) -> Iterator[syntax.Node | None]:
+    """Yield the conditions that stand directly in a node."""
+    match node:
+        case syntax.IfNode():
+            yield from (condition for condition, _ in node.branches)
+        case syntax.LogicNode():
+            yield from (node.left, node.right)
+        case syntax.NotNode():
+            yield node.value
+        case syntax.RepeatNode(kind="until"):
+            yield node.value
+        case _:
+            yield from (getattr(node, word, None) for word in ("where", "such_that", "condition"))
 
 
 def _has_two_numbers(node: syntax.CompareNode) -> bool:
