@@ -9,7 +9,13 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
-from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, flatten_events, render_log_events
+from cardwright.presentation.log.tree import (
+    build_earlier_log_tree,
+    build_log_tree,
+    build_news,
+    flatten_events,
+    render_log_events,
+)
 from cardwright.query.log_events import Event
 from cardwright.syntax import tree as syntax
 
@@ -32,6 +38,25 @@ def test_nothing_is_lost_between_the_story_and_what_was_told_before(game: str) -
             both = [*before, *since]
             assert whole[len(whole) - len(both) :] == both
             assert len(both) == len(whole) or len(before) > 10
+
+
+def lines_of(events: Sequence[Event], depth: int = 0) -> Iterator[str]:
+    """All lines of a story, as deep as they stand."""
+    for event in events:
+        yield f"{depth} {event.text} {event.became}"
+        yield from lines_of(event.children, depth + 1)
+
+
+@pytest.mark.one_of(4)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_story_grows_at_its_end_and_what_was_told_stays(game: str) -> None:
+    before: dict[int, list[str]] = {}
+    for state in moments(game, 40):
+        for viewer in range(state.program.players):
+            story = list(lines_of(build_news(state, viewer, 0)))
+            told = before.get(viewer, [])
+            assert story[: len(told)] == told
+            before[viewer] = story
 
 
 def test_the_last_round_is_announced() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tests.presentation.written import line
+from tests.presentation.written import event, line
 
 from cardwright.presentation.log.folding import (
     TOUCHING,
@@ -14,6 +14,7 @@ from cardwright.presentation.log.folding import (
     find_last_action,
     fold_briefly,
 )
+from cardwright.presentation.log.tree import NOBODY, hold_back_choices
 from cardwright.query.log_events import CounterChange, Event
 
 
@@ -163,3 +164,17 @@ def test_an_outcome_is_that_of_the_player_who_began_or_the_last_one() -> None:
         events = [replace(line(text), result=True) for text in ends]
         [told, _] = fold_briefly([replace(line("P1 raids P2", *events), among=True), line("P1 rests")])
         assert told.outcome == outcome
+
+
+def test_who_is_asked_next_learns_at_once_what_was_chosen() -> None:
+    chose = event("P1 chooses Port", 0)
+    turn = line("P1 takes a turn", line("P1 rests"), chose, event("P1 chooses Rome", 0))
+    for asked, told in (
+        (1, ["P1 rests", "P1 chooses Port", "P1 chooses Rome"]),
+        (0, ["P1 rests"]),  # the one who chooses is asked on
+        (NOBODY, ["P1 rests"]),  # others need not know who is asked
+    ):
+        [held] = hold_back_choices([turn], asked)
+        assert [each.text for each in held.children] == told
+    assert hold_back_choices([], 0) == []
+    assert hold_back_choices([chose, line("P1 rests")], 0) == [chose, line("P1 rests")]

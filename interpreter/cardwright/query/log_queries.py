@@ -43,16 +43,19 @@ def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]
             yield before
 
 
-def add_seen(entry: LogEntry, log: Sequence[LogEntry], after: int) -> LogEntry:
+def add_seen(
+    entry: LogEntry, log: Sequence[LogEntry], after: int, hides: Callable[[LogEntry], bool] = lambda entry: False
+) -> LogEntry:
     """Return an entry in which pieces also count as seen by the players who see them in its consequences.
 
-    Later entries reveal the pieces to these players anyway.
+    Later entries reveal the pieces to these players anyway. Those behind an answer that is not hidden do not count: the
+    entry has been told before, and what was told stays as it is.
     """
     if entry.kind not in ("begin", "power") or not entry.seen:
         return entry
     seen = dict(entry.seen)
     for place in range(after, len(log)):
-        if log[place].depth <= entry.depth:
+        if log[place].depth <= entry.depth or (log[place].kind == "answer" and not hides(log[place])):
             break
         if log[place].kind in ("move", "turn", "show"):
             for piece, players in log[place].seen.items():
@@ -131,10 +134,10 @@ def attach_change(
 ) -> None:
     """Add the change of a counter to the event that made it, which is the last one in `going_on`.
 
-    The change becomes an event of its own in two cases. Either the event that made it began before this part of the
-    log, or a consequence of that event has changed the counter already: the log lists the values of a counter in order
-    of time. `name` renders the piece that a counter is on. `openly` is True for a log of everything, also of
-    values that nobody could see.
+    The change becomes an event of its own in three cases: the event that made it began before this part of the log; a
+    consequence of that event has changed the counter already, as the log lists the values of a counter in order of
+    time; or somebody has answered during the event, so that it has been told already. `name` renders the piece that a
+    counter is on. `openly` is True for a log of everything, also of values that nobody could see.
     """
     made = MemoryChange(*entry.what)
     change = _describe_change(state, made, made.before if openly else made.told_from)
@@ -146,7 +149,7 @@ def attach_change(
         event.quiet = False
         if made.implied:
             event.implied = [*event.implied, change]
-        elif not any(_is_same_counter(change, each) for below in event.children for each in _list_changes(below)):
+        elif not any(_has_answer(below) or _changes(below, change) for below in event.children):
             event.counts = [*event.counts, change]
             return
     if made.implied:
@@ -157,11 +160,11 @@ def attach_change(
     )
 
 
-def _is_same_counter(one: CounterChange, other: CounterChange) -> bool:
-    return (one.player, one.title) == (other.player, other.title)
+def _has_answer(event: Event) -> bool:
+    return event.answer is not None or any(map(_has_answer, event.children))
 
 
-def _list_changes(event: Event) -> Iterable[CounterChange]:
-    yield from event.counts
-    for below in event.children:
-        yield from _list_changes(below)
+def _changes(event: Event, change: CounterChange) -> bool:
+    """Return True if an event or one of its consequences has changed a counter."""
+    own = any((each.player, each.title) == (change.player, change.title) for each in event.counts)
+    return own or any(_changes(below, change) for below in event.children)

@@ -71,7 +71,7 @@ class LogRenderer:
                     if found.kind == "count" and found.depth:
                         attach_change(self.state, going_on, roots, found, self._render_piece, self.viewers is None)
                 continue
-            entry = found if self.viewers is None else add_seen(found, log, place + 1)
+            entry = found if self.viewers is None else add_seen(found, log, place + 1, self._is_hidden)
             carried = self._describe_move(entry) if entry.kind == "move" else None
             text = self._render_text(entry) if carried is None else carried.text
             if text is None:
@@ -169,7 +169,7 @@ class LogRenderer:
     def told_of(self, place: int) -> str | None:
         """Return the text of one log entry, or None if it has none."""
         log = self.state.tracker.log
-        return self._render_text(add_seen(log[place], log, place + 1))
+        return self._render_text(add_seen(log[place], log, place + 1, self._is_hidden))
 
     def _is_hidden(self, entry: LogEntry) -> bool:
         """Return True if some viewer cannot know of an entry, such as a secret choice or a private roll."""

@@ -16,7 +16,7 @@ from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.log.fit_to_lines import BESIDE as PARTED
 from cardwright.presentation.log.fit_to_lines import INDENT, render_brief_log, render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.tree import drop_orphans, list_earlier_events, list_last_texts, render_log_events
+from cardwright.presentation.log.tree import build_news, list_earlier_events, list_last_texts, render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
@@ -370,9 +370,8 @@ class Screen:
 
     def _list_news(self, session: Session, player: int) -> Sequence[Event]:
         """Return the events since this person's last answer; after a jump, those with their causes."""
-        events = session.state.log_since(self._find_news_start(session, player), player)
         jumped = self._jumped and player not in self._seen
-        return drop_hidden_events(render_log_events(drop_orphans(events) if jumped else events, player))
+        return drop_hidden_events(build_news(session.state, player, self._find_news_start(session, player), jumped))
 
     def _render_earlier(self, session: Session, player: int, room: int) -> list[RenderableType]:
         """Render the end of the earlier log in `room` lines, without coloured terms."""

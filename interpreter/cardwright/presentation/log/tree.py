@@ -56,9 +56,41 @@ def build_log_tree(state: State, viewer: int, since: int | None = None) -> list[
     return render_log_events(state.log_since(start, viewer), viewer)
 
 
+def build_news(state: State, viewer: int, since: int, whole: bool = False) -> list[Event]:
+    """Return the log tree of a player from log entry `since` on, without choices that the event to come may repeat.
+
+    A story that is told event by event would else take back what it has told: `P2 chooses Port`, and then `P2 bids 3
+    coins in a port`. Choices of others before a question to the viewer, and the last ones of a match, remain. With
+    `whole`, events at the beginning are left out whose cause came before.
+    """
+    events: Sequence[Event] = state.log_since(since, viewer)
+    tree = render_log_events(drop_orphans(events) if whole else events, viewer)
+    return tree if state.finished else hold_back_choices(tree, viewer if state.player == viewer else NOBODY)
+
+
+def hold_back_choices(events: Sequence[Event], asked: int) -> list[Event]:
+    """Return a log tree without the choices of a player at its end, unless another player is `asked` then."""
+    if not events:
+        return []
+    *before, last = events
+    if last.children:
+        return [*before, replace(last, children=hold_back_choices(last.children, asked))]
+    if last.answer is None or asked not in (NOBODY, last.player):
+        return [*events]
+    while before and before[-1].answer is not None and before[-1].player == last.player and not before[-1].children:
+        before.pop()
+    return before
+
+
 def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
-    """Return the log tree of a player before their last answer, with at least `ENOUGH` events if available."""
-    return render_log_events(list_earlier_events(state, viewer, find_last_answer(state, viewer)), viewer)
+    """Return the log tree of a player before their last answer, with at least `ENOUGH` events if available.
+
+    While the player is asked on, their choices at its end are left out as in `build_news`.
+    """
+    end = find_last_answer(state, viewer)
+    tree = render_log_events(list_earlier_events(state, viewer, end), viewer)
+    asked_on = not state.finished and state.player == viewer and not build_news(state, viewer, end)
+    return hold_back_choices(tree, viewer) if asked_on else tree
 
 
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:

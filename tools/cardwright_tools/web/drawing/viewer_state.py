@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Protocol
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.explain_values_and_end import explain_end
-from cardwright.presentation.log.tree import build_earlier_log_tree, build_log_tree, build_spectator_log
+from cardwright.presentation.log.tree import (
+    build_earlier_log_tree,
+    build_log_tree,
+    build_news,
+    build_spectator_log,
+    find_last_answer,
+)
 from cardwright.presentation.table_view import TablePiece, TableView, TableZone, map_pieces
 from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo, memoize
@@ -148,7 +154,7 @@ def view_match(
         log = run_optional(lambda: build_spectator_log(state), nothing)
         return MatchView(None, build_spectator_table(state), log, nothing, sheet, ended)
     before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
-    log = run_optional(lambda: build_log_tree(state, seat), nothing)
+    log = run_optional(lambda: build_news(state, seat, find_last_answer(state, seat)), nothing)
     return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet, ended)
 
 
