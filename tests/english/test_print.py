@@ -213,7 +213,7 @@ SAID = {
         "(if still there)."
     ),
     "on completion: gain(2 * (count(you.hand) / 2 rounded up))": (
-        "When this card is completed, gain 2 credits for every 2 cards in your hand, rounded up."
+        "When this card is completed, gain 2 credits for every 2 cards in your hand (rounded up)."
     ),
     # where the card must be is not said again, nor when something is done to it
     "in hand:\n  instead of opponents contract:\n    may: praise_from_hand(this)\n    else: proceed": (

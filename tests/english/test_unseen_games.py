@@ -17,7 +17,7 @@ types:
 kinds:
   card:
     attributes: {suit: suit, cost: number, might: number}
-    memory: {wounds: {is: number, resets: yes}, sleeping: {is: yes_no, resets: yes}}
+    memory: {owner: player, wounds: {is: number, resets: yes}, sleeping: {is: yes_no, resets: yes}}
     zones: {nest: {of: cards}}
 zones:
   table: {pond: {of: cards}}
@@ -47,6 +47,9 @@ library: |
   verb heal(card) "heal {card} of a wound": card.wounds -= 1
   verb strengthen(card, amount: number) "give {card} {amount} more might": nothing
   verb kill(card) "kill {card}": move(card, to: card.controller.pile)
+  verb pay(amount: number, to: player) "pay {amount:coin} to {to}": nothing
+  verb claim(card) "claim {card}": nothing
+  verb bury(card, strength: number = card.might) "bury {card}": move(card, to: pond)
   verb discard(cards) "discard {cards}": nothing
   verb turn_into(card, what: name of card) "turn {card} into {what}": create(what, to: you.meadow)
   verb summon(what: name of card) "summon {what}": create(what, to: you.meadow)
@@ -55,9 +58,11 @@ library: |
     repeat number times: summon(what)
   verb make_new(what: name of card) "make a new {what}": summon(what)
   verb call_on(what: name of card) "call on {what}": nothing
-  rule might(card) "the might of {card}": card.might
+  rule might(card) "the might of {card}", add "{card} has {add} more might": card.might
+  rule nested(player) gives cards "the cards nested with {player}": c.nest for each c in player.meadow
   rule yield_of(player, what: crop) "what {player} harvests of {what}": 1
   rule can_attack(card, target: card) "{card} can attack {target}": yes
+  rule cost_of(card) "the price of {card}": card.cost
   rule targets(player) gives cards "the cards {player} can reach": next(player).meadow
   rule awake(player) gives cards "the cards of {player} that are awake": player.meadow where not sleeping
   rule final_score(player): 0
@@ -119,6 +124,19 @@ SAID = {
     "choose c from you.meadow where can_attack(it, this): strengthen(c, 2)": (
         "choose a card from your meadow that can attack this card and give that card 2 more might"
     ),
+    # conditions that exclude something
+    "choose c from pond where owner is not you and owner is not nobody: claim(c)": (
+        "claim a card you do not own and nobody does not own from the pond"
+    ),
+    "choose c from you.hand where not (suit is frog or cost > 2): discard([c])": (
+        "discard a non-frog card with cost 2 or less from your hand"
+    ),
+    "choose p from players where it is not you and it is not active: p gain(1)": (
+        "choose a player other than you and the active player. That player gains a coin"
+    ),
+    "discard(you.meadow where not sleeping and it not in you.barn)": (
+        "discard all cards from your meadow that are not sleeping and that are not in your barn"
+    ),
     # whole zones are chosen, not cards in them
     "choose z from (p.pile for each p in players) where count(it) > 2: shuffle(z)": (
         "shuffle any player's pile with 3 or more cards in it"
@@ -172,6 +190,10 @@ SAID = {
     "for each p in opponents: steal(min(3, p.coins), p)": (
         "for each opponent, steal 3 coins (at most that player's coins) from that player"
     ),
+    "wound(this, -1)": "deal minus 1 wound to this card",
+    "choose p from opponents: p pay(p.coins / 2 rounded up, to: you)": (
+        "choose an opponent. That opponent pays a coin for every 2 of their coins (rounded up) to you"
+    ),
     "gain(max(c.might for each c in you.meadow))": (
         "gain coins equal to the largest might among the cards in your meadow"
     ),
@@ -179,7 +201,23 @@ SAID = {
 POWERS = {
     "modify yield_of(you): add 1": "What you harvest of each crop is increased by 1.",
     "modify might(you.meadow with the lowest cost): add 2": (
-        "The might of each card with the lowest cost in your meadow is increased by 2."
+        "Each card with the lowest cost in your meadow has 2 more might."
+    ),
+    "modify might(this): add count(you.meadow where suit is frog)": (
+        "This card has 1 more might for each frog card in your meadow."
+    ),
+    "modify cost_of(you.meadow where sleeping or might > 2): add count(you.meadow where sleeping)": (
+        "The price of each card in your meadow that is sleeping or whose might is more than 2 is increased by 1 for "
+        "each sleeping card in your meadow."
+    ),
+    "forbid players bury(card: nested(you)) where card is not this": (
+        "No player can bury a card nested with you (other than this one)."
+    ),
+    "after you bury(card: nested(you)): gain(strength)": (
+        "After you bury a card nested with you, gain coins equal to the strength."
+    ),
+    "on play_card choose 2 cs from you.hand where it is not this: discard(cs)": (
+        "To play this card, choose 2 other cards from your hand. Then discard those cards."
     ),
     "modify might(opponents.meadow where wounds > 0): subtract 1": (
         "The might of each card with a wound in each opponent's meadow is reduced by 1."

@@ -196,6 +196,8 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
         return f"{fresh} {nouns}"
     if isinstance(node, syntax.NumberNode):
         return _render_number(node.value, noun, nouns)
+    if isinstance(node, syntax.NegativeNode) and isinstance(node.value, syntax.NumberNode) and noun:
+        return f"minus {node.value.value} {noun if node.value.value == 1 else nouns}"
     each = _render_multiple(node, noun, nouns, scope)
     if each is not None:
         return each
@@ -290,7 +292,7 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
     if isinstance(inner, syntax.DivideNode) and inner.rounding and isinstance(inner.right, syntax.NumberNode):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
     many = _render_number(factor, noun, nouns)
-    tail = ", rounded up" if rounding == "up" else ""
+    tail = " (rounded up)" if rounding == "up" else ""
     if not (isinstance(inner, syntax.CallNode) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
             return f"{many} for every {divisor} {_render_of_number(render(inner, scope))}{tail}"

@@ -192,7 +192,9 @@ def render_free_parameter(
             if any(syntax.NameNode("this") in syntax.walk(other) for other in about if other is not part):
                 items = replace(items, adjectives=("other", *items.adjectives))
             else:
-                items = replace(items, tails=("(other than this one)", *items.tails))
+                remark = "(other than this one)"
+                listed_by_rule = among is not None and not items.zone  # the cards nested with you
+                items = replace(items, tails=(*items.tails, remark) if listed_by_rule else (remark, *items.tails))
             used = [*used, part]
             continue
         if among is not None and among.opaque and among.single:

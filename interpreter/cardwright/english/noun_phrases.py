@@ -22,6 +22,8 @@ FIRST = ("other", "different", "random")
 # Ordinals for values with the same text, in the order of their mention.
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:each|any|that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
+# A clause that says whose a piece is: you own, nobody controls.
+_OWNS = re.compile(r"(?!whose ).* (?:owns?|controls?)$")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
@@ -223,7 +225,7 @@ class NounGroup:
     @property
     def _among(self) -> str:
         """The text of a known list whose members are described only by clauses that select from it; else ""."""
-        clauses = all(tail.startswith(("in ", "that ", "which ", "(if ")) for tail in self.tails)
+        clauses = all(tail.startswith(("in ", "that ", "which ", "(if ", "(other ")) for tail in self.tails)
         known = self.zone.startswith("among ") and not self.adjectives and self.tails and clauses
         return self.zone.removeprefix("among ") if known else ""
 
@@ -345,10 +347,17 @@ def _join_tails(tails: Sequence[str], many: bool) -> str:
     text = last = ""
     for tail in tails:
         first = tail.partition(" ")[0]
-        if _is_about_another(tail) and last in _RELATIVE:
+        if last in _RELATIVE and (_is_about_another(tail) or tail.startswith("not ")):
             tail = f"and that {'are' if many else 'is'} {tail}"
+        owned = _OWNS.search(tail) is not None
+        if first == last == "other":
+            tail = f"and {tail.removeprefix('other than ')}"
+        elif owned and last == "owner":
+            tail = f"and {tail}"
+        first = "owner" if owned else first
         both = (first == last and first != "of") or (first in _RELATIVE and last in _RELATIVE)
-        joint = ", " if last and (first == "other" or first == last == "and") else " and " if both else " "
+        both = both and not tail.startswith("and ")
+        joint = ", " if last and (first == "other" != last or first == last == "and") else " and " if both else " "
         text, last = f"{text}{joint}{tail}", first
     return text
 

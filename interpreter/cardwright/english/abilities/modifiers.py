@@ -22,6 +22,8 @@ from cardwright.phrases.inflection import close_sentence
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
+# What a change adds, behind its number.
+_MORE = re.compile(r" (?:more|less|fewer|extra) [\w-]+")
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
@@ -166,8 +168,22 @@ def _fill_change_phrase(
             return inflection.join_items(items, word) + (" (your choice)" if word == "or" and several else "")
         return render_argument(value, phrase.gives, scope)
 
-    parts = templates.parse_template(phrase.change_phrases[operator])
+    parts = _count_behind_name(templates.parse_template(phrase.change_phrases[operator]), operator, value, scope)
     return templates.fill_template((*parts, *_find_omitted(parts, phrase, roles)), said)
+
+
+def _count_behind_name(
+    parts: Sequence[templates.Part], operator: str, value: syntax.Expr, scope: EnglishScope
+) -> Sequence[templates.Part]:
+    """Return the parts of a phrase in which a count stands behind what it adds: `1 more might for each card`."""
+    place = next((index for index, part in enumerate(parts) if part == TemplateSlot(operator, None)), None)
+    after = parts[place + 1] if place is not None and place + 1 < len(parts) else None
+    name = _MORE.match(after) if isinstance(after, str) else None
+    number, each, rest = render_count(value, "", scope.trial()).partition(" for ")
+    if place is None or name is None or not isinstance(after, str) or not each or not number.isdecimal():
+        return parts
+    render_count(value, "", scope)
+    return (*parts[:place], f"{number}{name[0]}{each}{rest}{after[name.end() :]}", *parts[place + 2 :])
 
 
 def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:

@@ -21,6 +21,7 @@ from cardwright.english.expressions.properties import (
     render_single_owner,
 )
 from cardwright.english.expressions.quantities import (
+    OPPOSITES,
     render_bound,
     render_existence,
     render_membership,
@@ -34,8 +35,6 @@ from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
 
-_OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
-_OPPOSITES |= {opposite: operator for operator, opposite in _OPPOSITES.items()}
 # What players have of their own, in the phrase of a rule that counts it.
 _OWN_NOUNS = re.compile(r"the ([\w -]+) of \{\w+\}")
 _THAN = {">": "more {} than", "<": "fewer {} than", "is": "as many {} as"}
@@ -51,7 +50,7 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     text = "" if negative else find_fixed_text(node, scope)
     if text:
         return text
-    operator = _OPPOSITES[node.operator] if negative else node.operator
+    operator = OPPOSITES[node.operator] if negative else node.operator
     left, right = node.left, node.right
     if isinstance(left, syntax.NumberNode) and not isinstance(right, syntax.NumberNode) and operator in _MIRRORED:
         left, right, operator = right, left, _MIRRORED[operator]

@@ -18,6 +18,7 @@ from cardwright.english.expressions.properties import (
     gives_adjectives,
 )
 from cardwright.english.expressions.quantities import (
+    OPPOSITES,
     render_bound,
     render_membership,
     render_quantity,
@@ -57,7 +58,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     if names:
         items = replace(items, noun=names, nouns=scope.words.nouns(names))
     # alternatives come last: what follows would seem to belong to the second one only
-    for part in sorted(syntax.split_chain(where), key=lambda part: isinstance(part, syntax.LogicNode)):
+    for part in sorted(_split_conditions(where), key=lambda part: isinstance(part, syntax.LogicNode)):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(make_item(items.type, noun), *words)
         adjective = _render_other(part, items, inside, words) or _find_adjective(part, inside)
@@ -82,6 +83,20 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many, _is_value(part, one))
     return _name_pieces(items) if names else _render_controlled(items)
+
+
+def _split_conditions(node: syntax.Expr) -> list[syntax.Expr]:
+    """Return the conditions that must all hold, those of `not (A or B)` one by one."""
+    found: list[syntax.Expr] = []
+    for part in syntax.split_chain(node):
+        match part:
+            case syntax.NotNode(value=syntax.LogicNode(operator="or", left=left, right=right)):
+                found += [*_split_conditions(syntax.NotNode(left)), *_split_conditions(syntax.NotNode(right))]
+            case syntax.NotNode(value=syntax.CompareNode(operator=operator) as asked):
+                found.append(replace(asked, operator=OPPOSITES[operator]))
+            case _:
+                found.append(part)
+    return found
 
 
 def _is_value(node: syntax.Expr, tail: str) -> bool:
@@ -357,6 +372,8 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
     text = render(node.right, scope)
     if not gives_adjectives(scope.value(left), scope):
         return f"whose {spell_name(word)} is {denied}{text}"
+    if text == f"the {spell_name(word)}":  # memory of the game with the name of the attribute
+        text = f"the current {spell_name(word)}"
     return f"{denied}of {text}"
 
 

@@ -22,6 +22,9 @@ _MANY_DO = re.compile(rf"^( who| that| which) ({'|'.join(_ONE_DOES)})\b")
 _DOES_SOMETHING = re.compile(r"what ((?:the|an?|your|that) .+ \w+[^\Ws]s)")
 _AMOUNTS = {"is": "exactly {}", "is not": "not exactly {}", ">=": "{} or more", "<=": "{} or fewer"}
 _AMOUNTS |= {">": "more than {}", "<": "fewer than {}"}
+# The opposite of each comparison.
+OPPOSITES = {"is": "is not", "in": "not in", "<": ">=", ">": "<="}
+OPPOSITES |= {opposite: operator for operator, opposite in OPPOSITES.items()}
 _BOUNDS = {"is": "{}", "is not": "not {}", ">=": "{} or more", "<=": "{} or less"}
 _BOUNDS |= {">": "more than {}", "<": "less than {}"}
 # Words of a type, in its order.
