@@ -97,7 +97,8 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0, kind: Typ
             aims = found[0] if len(found) == 1 else [Aim()]
             options = tuple(_render_each_option(node, [each[0].text for each in found], asked))
         case syntax.MayNode():
-            aims = [_render_short(render_body(node.body, asked)) if node.statement is not None else Aim()]
+            aim = _render_short(render_body(node.body, asked)) if node.statement is not None else Aim()
+            aims = [aim._replace(text=clean_unsettled(aim.text))]
     return DecisionPurpose(
         aims[0].apart,
         otherwise,
