@@ -1,7 +1,8 @@
 """Table of training from nothing for many games, by processor time, against the games' own bots.
 
 The author's valuations, and all rules that only they call, are hidden from the learner. The opponents use them.
-What was learned plays as `greedy`, and in the last column as a search.
+What was learned plays as `greedy` or as a search, whichever wins more over `mcts:100`, and in the last column as a
+larger search.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from cardwright.bots.valuation import WeightedValuation
+from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_called_rules, find_reachable_nodes
 from cardwright.game.loading import find_checked_game
 from cardwright.source.atomic_write import write_whole
@@ -25,15 +27,18 @@ from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.training.learning_from_nothing import (
+    RIVAL,
+    SEARCHED,
     ClosingMatches,
     UnaidedSettings,
     UnaidedTraining,
     choose_search,
     choose_settling,
     format_share,
+    make_players,
 )
 from cardwright_tools.training.owned_piece_features import list_all_features
-from cardwright_tools.training.parallel_games import Arena, ArenaPlace, SearchSeat
+from cardwright_tools.training.parallel_games import Arena, ArenaPlace, SearchSeat, Seat
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.write_learned_rule import find_learned_rules
 
@@ -44,8 +49,8 @@ if TYPE_CHECKING:
 FIELDS = re.compile(r"^(valuation|valuations|strong|lead_over_all|rollout|settling|priors):.*\n", re.MULTILINE)
 OPPONENTS = ("random", "greedy", "mcts:100")
 SEARCH = 1000
-AUTHORS, SEARCHED = "by the author's valuation", f"mcts:{SEARCH} over mcts:100"
-COLUMNS = ("Game", "Seconds", "Rounds", "Settling", *OPPONENTS, AUTHORS, SEARCHED)
+AUTHORS, AS_SEARCH = "by the author's valuation", f"mcts:{SEARCH} over mcts:100"
+COLUMNS = ("Game", "Seconds", "Rounds", "Player", *OPPONENTS, AUTHORS, AS_SEARCH)
 HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 
 
@@ -53,8 +58,7 @@ HEAD = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 class LearnedRow:
     """Row of the table: the game, processor seconds and rounds of learning, and the results by opponent.
 
-    `settling` is True if play continues for a while before a state is valued, because that did better. `limit` is the
-    limit of the seconds.
+    `player` is the kind of bot that goes by what was learned, `limit` the limit of the seconds.
     """
 
     game: str
@@ -62,13 +66,12 @@ class LearnedRow:
     rounds: int
     results: tuple[str, ...]
     day: str
-    settling: bool = False
+    player: str = ""
     limit: float = 0.0
 
     def format(self) -> str:
         """Return the row in Markdown."""
-        settling = "yes" if self.settling else "no"
-        return f"| {self.game} | {self.seconds} | {self.rounds} | {settling} | {' | '.join(self.results)} |"
+        return f"| {self.game} | {self.seconds} | {self.rounds} | {self.player} | {' | '.join(self.results)} |"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -101,27 +104,14 @@ def find_hidden_rules(checked: "CheckedGame") -> frozenset[str]:
     """Return the author's valuations, learned rules, and all rules that only these call."""
     called = find_called_rules(checked)
     hidden = {str(each.value) for each in checked.game.for_bots} | find_learned_rules(checked)
-    texts = "\n".join(
-        read_ordinary(Path(path)).decode("utf-8", "replace")
-        for path in {rule.span.path for rule in checked.rules.values()}
-    )
-    reached = {each for rule in hidden for each in find_reachable_nodes(rule, called)} - {"final_score", "winners"}
-    while True:
-        # a rule that a text of the game's course names, too, stands there more often than valuations call it
-        more = {
-            rule
-            for rule in reached - hidden
-            if len(re.findall(rf"\b{rule}\b", texts)) - 1 == sum(_count_mentions(texts, each, rule) for each in hidden)
-        }
-        if not more:
-            return frozenset(hidden)
-        hidden |= more
-
-
-def _count_mentions(texts: str, rule: str, called: str) -> int:
-    """Return how often the text of a rule contains the name `called`."""
-    found = re.search(rf"^ *rule {rule}\b.*?(?=^ *(?:rule|verb|step|after|before|instead) |^\S|\Z)", texts, re.M | re.S)
-    return len(re.findall(rf"\b{called}\b", found.group())) if found else 0
+    reached = {each for rule in hidden for each in find_reachable_nodes(rule, called)}
+    bodies = tuple(each.body for each in (*checked.procedures.values(), *(late.procedure for late in checked.later)))
+    abilities = tuple((each.where, each.body, each.changes) for each in checked.abilities)
+    nodes = typed_tree.walk_tree((bodies, abilities))
+    course = {node.rule.word for node in nodes if isinstance(node, typed_tree.RuleExpr)}
+    roots = (course | {"final_score", "winners"} | (set(called) - reached)) - hidden
+    seen = roots.union(*(find_reachable_nodes(rule, called) for rule in roots))
+    return frozenset(hidden | (reached - seen))
 
 
 def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
@@ -147,29 +137,52 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
         arena = Arena(ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, native))
         settings = UnaidedSettings(tuple(workshop.rule_names()), players, arguments.seed, arguments.seconds)
         training = UnaidedTraining(settings, arena, time.process_time)
-        champion = training.run(ClosingMatches(training, (arguments.deals,)).reserve)
-        if champion is not None:
-            champion, _ = choose_settling(training, champion, arguments.deals)
+        champion = training.run(ClosingMatches(training, (max(SEARCHED, arguments.deals),)).reserve)
+        player = None if champion is None else _choose_player(training, champion, arguments.deals)
         seconds = round(time.process_time() - training.begun)
         opponents = [*OPPONENTS, *([] if valuation is None else [f"greedy:valuation={valuation.value}"])]
         results = []
         for kind in opponents:
-            if champion is None:
+            if player is None:
                 break
-            (trial,) = training.play_deals(champion, kind, arguments.deals, f"table {kind}")
+            (trial,) = training.play_deals(player.seat, kind, arguments.deals, f"table {kind}")
             results.append(format_share(trial))
-            print_note(f"{name}, {seconds} s: over {kind} {results[-1]}")
-        searched = "-" if champion is None else _measure_search(training, champion, arguments.deals)
+            print_note(f"{name}, {seconds} s: {player.kind} over {kind} {results[-1]}")
+        searched = "-" if player is None else _measure_search(training, player, arguments.deals)
         print_note(f"{name}: as mcts:{SEARCH} over mcts:100 {searched}")
     row = (*results, *["-"] * (4 - len(results)), searched)
-    settling, day = champion is not None and champion.settling, date.today().isoformat()
-    return LearnedRow(name, seconds, len(training.rounds), row, day, settling, arguments.seconds)
+    day, kind = date.today().isoformat(), "-" if player is None else player.kind
+    return LearnedRow(name, seconds, len(training.rounds), row, day, kind, arguments.seconds)
 
 
-def _measure_search(training: UnaidedTraining, champion: WeightedValuation, deals: int) -> str:
+@dataclass(frozen=True)
+class _Player:
+    """The finished player: the kind of bot, its seat, and the valuation and rollout of a search by it."""
+
+    kind: str
+    seat: Seat
+    valuation: WeightedValuation
+    rollout: str
+
+
+def _choose_player(training: UnaidedTraining, champion: WeightedValuation, deals: int) -> _Player:
+    """Return the stronger one of `greedy` and a search, as `cardwright train` chooses it."""
+    valuation, _ = choose_settling(training, champion, deals)
+    searched, rollout, _ = choose_search(training, valuation, deals)
+    shares = {}
+    players = make_players(searched, rollout)
+    for kind, seat in players.items():
+        (trial,) = training.play_deals(seat, f"mcts:{RIVAL}", deals, "rival")
+        shares[kind] = trial.share
+    best = max(shares, key=lambda kind: shares[kind])
+    settles = ", settling" if searched.settling else ""
+    return _Player(f"{best}{settles}", players[best], searched, rollout)
+
+
+def _measure_search(training: UnaidedTraining, player: _Player, deals: int) -> str:
     """Return the share of wins of a search by what was learned over one that knows the score alone."""
-    valuation, rollout, _ = choose_search(training, champion, deals)
-    (trial,) = training.play_deals(SearchSeat(valuation, SEARCH, rollout), "mcts:100", deals, "table search")
+    seat = SearchSeat(player.valuation, SEARCH, player.rollout)
+    (trial,) = training.play_deals(seat, "mcts:100", deals, "table search")
     return format_share(trial)
 
 

@@ -48,6 +48,7 @@ class TimedArena:
 
     def _find_time(self, game: ArenaGame) -> float:
         searches = [seat.simulations for seat in game.seats if isinstance(seat, SearchSeat)]
+        searches += [int(seat[5:]) for seat in game.seats if isinstance(seat, str) and seat.startswith("mcts:")]
         if searches:
             return self.seconds * self.searching * searches[0] / SIMULATIONS
         settles = any(isinstance(seat, WeightedValuation) and seat.settling for seat in game.seats)
@@ -83,7 +84,7 @@ def test_rounds_and_what_follows_end_in_time(seconds: float, settling: float, se
 
 
 def test_more_time_gives_more_rounds_and_more_certain_matches() -> None:
-    found = [train(TimedArena(), seconds) for seconds in (70.0, 500.0, 3000.0)]
+    found = [train(TimedArena(), seconds) for seconds in (70.0, 600.0, 3000.0)]
     assert [deals for _, deals, _ in found] == [10, 40, 40]
     assert found[0][0] < found[1][0] < found[2][0]
     assert found[2][2] > 0.95 * 3000

@@ -33,7 +33,8 @@ class Match:
     """The result of matches between two valuations; all players are `bots` of one kind.
 
     One player has the valuation under test, and all others have the valuation that `against` describes. `share` is the
-    share of wins with its interval, and `even` the share of wins if all players were equal.
+    share of wins with its interval, and `even` the share of wins if all players were equal. `others` is the kind of
+    the others if it differs.
     """
 
     bots: str
@@ -44,12 +45,15 @@ class Match:
     high: float
     even: float
     players: int
+    others: str = ""
 
 
-def match_of(trial: EvaluationGames, bots: str, against: str) -> Match:
+def match_of(trial: EvaluationGames, bots: str, against: str, others: str = "") -> Match:
     """Return the result of evaluation games, with the interval of the share of wins."""
     bounds = compute_wilson_interval(trial.wins, trial.games)
-    return Match(bots, against, trial.games, trial.share, bounds.low, bounds.high, 1 / trial.players, trial.players)
+    return Match(
+        bots, against, trial.games, trial.share, bounds.low, bounds.high, 1 / trial.players, trial.players, others
+    )
 
 
 def measure_strength(trials: Sequence[EvaluationGames], deals: int) -> float:

@@ -15,7 +15,7 @@ from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
-from cardwright_tools.training.evaluation import EvaluationGames, Match, match_of
+from cardwright_tools.training.evaluation import EvaluationGames, Match, is_gain, match_of
 from cardwright_tools.training.journal import Journal, read_whole_number
 from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, SearchSeat, Seat
 from cardwright_tools.training.valuation_fit import (
@@ -58,6 +58,10 @@ SIMULATIONS, SAMPLE = 50, 10
 ROLLOUTS = ("none", "quick", "turn")
 # Factors of the prior that follows from the fit; 0 is a search without a prior.
 PRIORS = (1.0, 4.0, 0.0)
+# The simulations of the search that may be the stronger player, and of the search without a valuation that is the rival
+# of both.
+RIVAL = 100
+GREEDY = "greedy"
 # Share of wins, where 1 is even, from which on nothing slower is tried.
 PLAINLY_BETTER = 1.6
 # Share of the whole time that is kept for more than the fewest of these matches.
@@ -310,11 +314,31 @@ def open_journal(path: Path | None, identity: dict[str, Any], rounds: list[Round
 
 @dataclass(frozen=True)
 class ClosingResult:
-    """Result of the closing matches: the valuation with its `settling` and prior, and the rollout of a search."""
+    """Result of the closing matches: the valuation with its `settling` and prior, and the rollout of a search.
+
+    `matches` are those of `greedy` by the valuation over `greedy` without it. `rivals` are, by kind of bot, those over
+    a search without the valuation; {} if none was played.
+    """
 
     valuation: WeightedValuation
     rollout: str
     matches: list[Match]
+    rivals: dict[str, list[Match]] = field(default_factory=dict)
+
+    @property
+    def helps_greedy(self) -> bool:
+        """True if `greedy` wins more with the valuation than without it."""
+        return is_gain(self.matches)
+
+    @property
+    def helps(self) -> bool:
+        """True if any kind of bot wins more with the valuation than without it."""
+        return self.helps_greedy or any(is_gain(each) for kind, each in self.rivals.items() if kind != GREEDY)
+
+    @property
+    def strongest(self) -> str:
+        """The kind of bot that won most with the valuation; `greedy` if nothing is known to be better."""
+        return max(self.rivals, key=lambda kind: fmean(each.share for each in self.rivals[kind]), default=GREEDY)
 
 
 @dataclass
@@ -338,13 +362,17 @@ class ClosingMatches:
         if left < self._estimate(self.deals):
             print_note("one round and the fewest matches after it take longer than the time there is")
         valuation, _ = choose_settling(training, champion, count_use_deals(self.deals))
-        rollout = ROLLOUTS[0]
+        rollout, rivals = ROLLOUTS[0], dict[str, list[Match]]()
         if self.deals >= SEARCHED:
-            valuation, rollout, tried = choose_search(training, valuation, count_use_deals(self.deals))
+            use = count_use_deals(self.deals)
+            valuation, rollout, tried = choose_search(training, valuation, use)
             searches = ", ".join(f"{share:.2f} ({how})" for how, share in tried)
             print_note(f"searches by it over `greedy` by it, where 1 is even: {searches}")
-        played = training.play_deals(valuation, "greedy", self.deals, "final")
-        return ClosingResult(valuation, rollout, [match_of(each, "greedy", against) for each in played])
+            for kind, seat in make_players(valuation, rollout).items():
+                games = training.play_deals(seat, f"mcts:{RIVAL}", use, "rival")
+                rivals[kind] = [match_of(each, kind, against, f"mcts:{RIVAL}") for each in games]
+        played = training.play_deals(valuation, GREEDY, self.deals, "final")
+        return ClosingResult(valuation, rollout, [match_of(each, GREEDY, against) for each in played], rivals)
 
     def _choose(self, seconds: float) -> int:
         """Return the largest number of final deals whose matches take at most so many seconds, or the smallest one."""
@@ -356,7 +384,7 @@ class ClosingMatches:
             return 0.0
         at_once, settled = self._paces
         use = count_use_deals(deals)
-        searches = self._search_pace * use if deals >= SEARCHED else 0.0
+        searches = (self._search_pace + self._rival_pace) * use if deals >= SEARCHED else 0.0
         return at_once * use + settled * use + max(at_once, settled) * deals + searches
 
     @cached_property
@@ -367,8 +395,26 @@ class ClosingMatches:
         return self._measure(champion, "greedy"), self._measure(replace(champion, settling=True), "greedy")
 
     @cached_property
+    def _rival_pace(self) -> float:
+        """Seconds for a deal of each kind of player over a search without the valuation; infinite if not measured.
+
+        Nothing is measured where searches alone take too long.
+        """
+        champion = self.training.champion
+        assert champion is not None
+        if self._search_pace * USE_DEALS > self.training.settings.seconds * RESERVED:
+            return float("inf")
+        without = SAMPLE * self._measure(champion, f"mcts:{RIVAL // SAMPLE}")
+        return 2 * without + max(self._search_paces) * RIVAL / SIMULATIONS
+
+    @property
     def _search_pace(self) -> float:
-        """Seconds for a deal of all searches; where one takes too long, the slower ones are taken to be equal."""
+        """Seconds for a deal of all searches that are compared."""
+        return sum(self._search_paces) + (len(PRIORS) - 1) * max(self._search_paces)
+
+    @cached_property
+    def _search_paces(self) -> list[float]:
+        """Seconds for a deal by rollout; where one takes too long, the slower ones are taken to be equal."""
         champion, paces = self.training.champion, list[float]()
         assert champion is not None
         for rollout in ROLLOUTS:
@@ -377,7 +423,7 @@ class ClosingMatches:
             else:
                 small = SearchSeat(champion, SIMULATIONS // SAMPLE, rollout)
                 paces.append(SAMPLE * self._measure(small, champion))
-        return sum(paces) + (len(PRIORS) - 1) * max(paces)
+        return paces
 
     def _measure(self, mine: Seat, theirs: Seat) -> float:
         """Return the seconds for a deal, measured on as many deals as play at once."""
@@ -386,6 +432,11 @@ class ClosingMatches:
         begun = training.clock()
         training.play_deals(mine, theirs, deals, "pace")
         return (training.clock() - begun) / deals
+
+
+def make_players(valuation: WeightedValuation, rollout: str) -> dict[str, Seat]:
+    """Return the kinds of bots of which the strongest by a valuation is found, with a seat for each."""
+    return {GREEDY: valuation, f"mcts:{RIVAL}:rollout={rollout}": SearchSeat(valuation, RIVAL, rollout)}
 
 
 def count_use_deals(deals: int) -> int:

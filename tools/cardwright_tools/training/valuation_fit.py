@@ -19,8 +19,9 @@ SHARE_OF_WIN = 0.7
 PENALTIES = (0.003, 0.02)
 # One of this number of matches is held back.
 HELD_BACK = 5
-# Limit for the positions of a fit: the latest ones.
-MAX_ROWS = 12_000
+# Limits for the positions of a fit, and of the fits that choose its penalty: the latest ones.
+MAX_ROWS = 30_000
+MAX_TRIED_ROWS = 8_000
 STEPS = 36
 REFRESH = 4
 # Limit for the terms of a valuation, and the minimum effect of each relative to the most important one.
@@ -100,6 +101,21 @@ def measure_spreads(pairs: Pairs) -> Any:
     return numpy.sqrt(((pairs.mine - pairs.theirs) ** 2).mean(axis=0))
 
 
+def find_distinct(apart: Any) -> Any:
+    """Return the indices of the columns that are not 0 everywhere, nor equal or opposite to an earlier column."""
+    import numpy
+
+    first = apart[(apart != 0).argmax(axis=0), numpy.arange(apart.shape[1])]
+    seen: set[bytes] = set()
+    found = []
+    for column in numpy.flatnonzero(first):
+        key = (apart[:, column] * numpy.sign(first[column]) + 0.0).tobytes()
+        if key not in seen:
+            found.append(int(column))
+        seen.add(key)
+    return numpy.array(found, dtype=int)
+
+
 def find_telling_feature(pairs: Pairs) -> int:
     """Return the index of the feature that is correlated most with success."""
     import numpy
@@ -135,22 +151,24 @@ def fit_values(results: Sequence[ArenaResult], rules: Sequence[str]) -> ValueFit
         return None
     pairs = _make_latest(pairs)
     spread = measure_spreads(pairs)
-    live = numpy.flatnonzero(spread > 0)
+    live = find_distinct(pairs.mine - pairs.theirs)
     if not len(live):
         return None
     steps, start, right = fit_progress(pairs, spread)
     done = start + (pairs.mine[:, [each for each, _ in steps]] @ numpy.array([w for _, w in steps], dtype=float))
     progress = numpy.clip(numpy.floor(done / PROGRESS_UNIT), 0, FULL_PROGRESS) / FULL_PROGRESS
     apart = (pairs.mine - pairs.theirs)[:, live] / spread[live]
-    held = pairs.game % HELD_BACK == 0
+    latest = slice(-MAX_TRIED_ROWS, None)
+    held = pairs.game[latest] % HELD_BACK == 0
     if held.all() or not held.any():  # too few games
         return None
-    tried = []
+    tried, target = [], pairs.target[latest]
     for growing in (False, True) if steps else (False,):
-        columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
+        some = apart[latest]
+        columns = numpy.hstack([some, some * progress[latest, None]]) if growing else some
         for penalty in PENALTIES:
-            weights = _solve_regression(columns[~held], pairs.target[~held], penalty, numpy.zeros(columns.shape[1]))
-            tried.append((_find_loss(columns[held] @ weights, pairs.target[held]), growing, penalty))
+            weights = _solve_regression(columns[~held], target[~held], penalty, numpy.zeros(columns.shape[1]))
+            tried.append((_find_loss(columns[held] @ weights, target[held]), growing, penalty))
     loss, growing, penalty = min(tried)
     columns = numpy.hstack([apart, apart * progress[:, None]]) if growing else apart
     left, weights = _select_columns(columns, pairs.target, penalty, len(live))

@@ -77,7 +77,7 @@ def describe_results(matches: Sequence[Match]) -> list[str]:
     """Describe results, one line each, with the number of players if it varies."""
     differ = len({each.players for each in matches}) > 1
     return [
-        f"{each.bots} with it over {each.bots} with {each.against}"
+        f"{each.bots} with it over {each.others or each.bots} with {each.against}"
         f"{f', with {each.players} players' if differ else ''}: {each.share:.1%} of {each.games} games "
         f"({each.low:.1%} to {each.high:.1%}; even: {each.even:.1%})"
         for each in matches

@@ -17,7 +17,7 @@ from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
-from cardwright_tools.training.evaluation import Match, is_gain
+from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
 from cardwright_tools.training.learned_rule_text import describe_findings, format_unaided_rules
 from cardwright_tools.training.learning_from_nothing import (
@@ -144,11 +144,19 @@ def _learn(learner: _Learner) -> int:
         outcome = closing.play(champion, _describe_opponent(learner))
     tables = scratch.program(learner.players[0]).tables
     lines = describe_findings(outcome.valuation, names, tables, training.spreads)
-    better = is_gain(outcome.matches)
-    if better:
+    if outcome.helps:
         write_whole(learner.file, _render_text(learner, closing, outcome, names, lines))
-    _tell(learner, training, outcome.matches, lines, better)
-    return OK if better else FINDINGS
+    _tell(learner, training, outcome, lines)
+    return OK if outcome.helps else FINDINGS
+
+
+def _is_default(learner: _Learner, outcome: ClosingResult) -> bool:
+    """Return True if bots are to use the learned rule by default."""
+    return learner.goes_by and outcome.helps_greedy
+
+
+def _list_matches(outcome: ClosingResult) -> list[Match]:
+    return [*outcome.matches, *(each for played in outcome.rivals.values() for each in played)]
 
 
 def _describe_opponent(learner: _Learner) -> str:
@@ -180,10 +188,10 @@ def _render_text(
         names,
         find_holdings(learner.checked.game),
         sum(each.games for each in rounds),
-        outcome.matches,
+        _list_matches(outcome),
         lines,
-        learner.goes_by,
-        outcome.rollout if learner.goes_by and not _names_rollout(learner) else "",
+        _is_default(learner, outcome),
+        outcome.rollout if _is_default(learner, outcome) and not _names_rollout(learner) else "",
     )
 
 
@@ -205,26 +213,26 @@ def _format_arguments(learner: _Learner, rounds: int, deals: int) -> list[str]:
     return [*said, f"--seed {arguments.seed}"]
 
 
-def _tell(
-    learner: _Learner, training: UnaidedTraining, matches: Sequence[Match], lines: Sequence[str], better: bool
-) -> None:
-    arguments, results = learner.arguments, describe_results(matches)
+def _tell(learner: _Learner, training: UnaidedTraining, outcome: ClosingResult, lines: Sequence[str]) -> None:
+    arguments, results, rule = learner.arguments, describe_results(_list_matches(outcome)), learner.arguments.rule
+    player = f"{outcome.strongest}:valuation={rule}"
     if arguments.json:
         rounds = [
             {"round": number, "games": each.games, "champion": each.champion, "share": round(each.share, 4)}
             for number, each in enumerate(training.rounds, start=1)
         ]
-        where = str(learner.file) if better else None
-        print_json({"game": learner.game.name, "rounds": rounds, "results": results, "findings": lines, "file": where})
+        where = str(learner.file) if outcome.helps else None
+        report = {"game": learner.game.name, "rounds": rounds, "results": results, "findings": lines, "file": where}
+        print_json({**report, "strongest": player if outcome.helps else None})
         return
     print_lines("\n".join([*lines, "", *results]))
-    if better:
-        rule = arguments.rule
-        how = (
-            "bots go by it"
-            if learner.goes_by
-            else f"`valuation: {rule}` in the game lets bots go by it, `strong: {rule}` the bot `strong`"
-        )
-        print_lines(f"\n{learner.file} has it as the rule `{rule}`; {how}.")
+    if not outcome.helps:
+        print_lines("\nThat is not better than bots as they are, so nothing was written.")
+        return
+    if _is_default(learner, outcome):
+        how = "bots go by it"
+    elif outcome.helps_greedy:
+        how = f"`valuation: {rule}` in the game lets bots go by it, `strong: {rule}` the bot `strong`"
     else:
-        print_lines("\nThat is not better than `greedy` as it is, so nothing was written.")
+        how = f"it helps searches only, and `strong: {rule}` in the game lets the bot `strong` go by it"
+    print_lines(f"\n{learner.file} has it as the rule `{rule}`; {how}. The strongest player by it: `{player}`.")
