@@ -126,7 +126,7 @@ SAID = {
     ),
     # conditions that exclude something
     "choose c from pond where owner is not you and owner is not nobody: claim(c)": (
-        "claim a card you do not own and nobody does not own from the pond"
+        "claim a card you do not own and that somebody owns from the pond"
     ),
     "choose c from you.hand where not (suit is frog or cost > 2): discard([c])": (
         "discard a non-frog card with cost 2 or less from your hand"

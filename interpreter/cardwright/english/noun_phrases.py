@@ -8,7 +8,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cardwright.declarations.value_types import PLAYER, Type
-from cardwright.phrases.inflection import is_plural, make_plural, make_possessive, make_singular, with_article
+from cardwright.phrases.inflection import (
+    is_plural,
+    join_items,
+    make_plural,
+    make_possessive,
+    make_singular,
+    with_article,
+)
 from cardwright.source.node_dataclass import frozen
 
 # Between the singular and the plural form of a relative clause.
@@ -27,6 +34,12 @@ _OWNS = re.compile(r"(?!whose ).* (?:owns?|controls?)$")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
+# The beginnings of clauses with a verb, and of clauses that would seem to be said of the last noun in such a clause.
+_CLAUSES = ("that", "which", "who", "whom", "whose", "where")
+_HANGING = ("not", "in", "of", "on", "named", "without")
+_EXCEPT = "other than "
+# Membership of a zone, without a clause: not in your board.
+_PLACE = re.compile(r"not in (?:(?:your|their|the|its) )?[\w-]+")
 _AN = re.compile(r"^an? ")
 _AFTER_NOUN = re.compile(
     r" (?:of|in|from|since|among|that|with|than|where|whose|who|whom|which|you|they|any|each|may|can|must|for|to|on|at|"
@@ -135,7 +148,8 @@ class NounGroup:
         return f" ({self.lead.removesuffix(', ')})" if self.lead else ""
 
     def behind(self, place: str, many: bool = False) -> str:
-        tails = [tail.split(FORMS)[-1 if many else 0] for tail in self.tails]
+        """Render the clauses behind the noun, with the zone among them, so that each of them is said of the noun."""
+        tails = _join_exceptions([tail.split(FORMS)[-1 if many else 0] for tail in self.tails])
         near = {tail.split(FORMS)[-1 if many else 0] for tail in self.near}
         parted = any(tail.partition(" ")[0] in (*_RELATIVE, "with") for tail in tails)
         close = [
@@ -143,13 +157,37 @@ class NounGroup:
             for tail in tails
             if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _is_about_another(tail)))
         ]
-        clause = any(
-            tail.startswith(("that ", "in ")) for tail in tails
-        )  # a value behind it would seem to belong to it
-        order = {tail: (_is_about_another(tail), clause and tail not in near) for tail in tails}
+        # what follows a clause would seem to belong to it
+        clause = any(tail.partition(" ")[0] in (*_CLAUSES, "in") for tail in tails)
+        order = {
+            tail: (
+                _is_about_another(tail),
+                clause and tail not in near,
+                clause and (bool(place) or not _PLACE.fullmatch(tail)),
+            )
+            for tail in tails
+        }
         last = sorted((each for each in tails if each not in close), key=order.__getitem__)
-        text = f"{_join_tails(close, many)}{' ' * bool(place)}{place}{_join_tails(last, many)}"
+        text = f"{self._join_tails(close, many)}{' ' * bool(place)}{place}{self._join_tails(last, many)}"
         return text.replace(") and (if ", " and ")
+
+    def _join_tails(self, tails: Sequence[str], many: bool) -> str:
+        """Return clauses behind the noun; one behind a relative clause is said of the noun again."""
+        text = last = ""
+        owned, who = False, "who" if self.type == PLAYER else "that"
+        for tail in tails:
+            first, _, rest = tail.partition(" ")
+            if last in _CLAUSES and first == "with" and not rest.startswith("the "):
+                joint, tail = " and ", f"{who} {'have' if many else 'has'} {rest}"
+            elif last in _CLAUSES and first in _HANGING:
+                joint, tail = " and ", f"{who} {'are' if many else 'is'} {tail}"
+            elif owned:
+                joint = f" and {who} "
+            else:
+                both = (first == last and first != "of") or (first in _RELATIVE and last in _RELATIVE)
+                joint = ", " if last and (first == "other" or first == last == "and") else " and " if both else " "
+            text, last, owned = f"{text}{joint}{tail}", first, _OWNS.search(tail) is not None
+        return text
 
     def place(self, how: str, by: str = "in") -> str:
         """Return the zone with a preposition: `from your hand`, `in an opponent's hand`.
@@ -342,24 +380,13 @@ class NounGroup:
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
 
 
-def _join_tails(tails: Sequence[str], many: bool) -> str:
-    """Return clauses behind a noun, joined by `and` where two in a row begin alike."""
-    text = last = ""
-    for tail in tails:
-        first = tail.partition(" ")[0]
-        if last in _RELATIVE and (_is_about_another(tail) or tail.startswith("not ")):
-            tail = f"and that {'are' if many else 'is'} {tail}"
-        owned = _OWNS.search(tail) is not None
-        if first == last == "other":
-            tail = f"and {tail.removeprefix('other than ')}"
-        elif owned and last == "owner":
-            tail = f"and {tail}"
-        first = "owner" if owned else first
-        both = (first == last and first != "of") or (first in _RELATIVE and last in _RELATIVE)
-        both = both and not tail.startswith("and ")
-        joint = ", " if last and (first == "other" != last or first == last == "and") else " and " if both else " "
-        text, last = f"{text}{joint}{tail}", first
-    return text
+def _join_exceptions(tails: Sequence[str]) -> list[str]:
+    """Return clauses in which all exceptions are one: `other than you and the leader`."""
+    apart = [tail for tail in tails if tail.startswith(_EXCEPT) and " or " not in tail]
+    if len(apart) < 2:
+        return list(tails)
+    joined = _EXCEPT + join_items([tail.removeprefix(_EXCEPT) for tail in apart])
+    return [joined if tail == apart[0] else tail for tail in tails if tail not in apart[1:]]
 
 
 def _is_about_another(tail: str) -> bool:

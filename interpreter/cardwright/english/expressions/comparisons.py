@@ -38,7 +38,16 @@ from cardwright.syntax import tree as syntax
 # What players have of their own, in the phrase of a rule that counts it.
 _OWN_NOUNS = re.compile(r"the ([\w -]+) of \{\w+\}")
 _THAN = {">": "more {} than", "<": "fewer {} than", "is": "as many {} as"}
+_ZERO = syntax.NumberNode(0)
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def render_owning(node: syntax.Expr, verb: str, negative: bool, scope: EnglishScope) -> str:
+    """Render who does or, if `negative`, does not own something: `you own`, `somebody owns`."""
+    if negative and node == syntax.NameNode("nobody"):
+        return f"somebody {inflection.make_finite(verb, False)}"
+    owner = render_single(node, scope)
+    return f"{owner.text} {(inflection.negate_verb if negative else inflection.make_finite)(verb, owner.many)}"
 
 
 def _is(subject: Thing, negative: bool) -> str:
@@ -290,10 +299,8 @@ def _compare_participle(left: syntax.Expr, right: syntax.Expr, negative: bool, s
 
 def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     if isinstance(left, syntax.GetNode) and left.word in OWNERS and operator in ("is", "is not"):
-        owner = render_single(right, scope)
-        form = inflection.negate_verb if operator == "is not" else inflection.make_finite
-        verb = form("control" if left.word == "controller" else "own", owner.many)
-        return f"{owner.text} {verb} {render(left.object, scope)}"
+        verb = "control" if left.word == "controller" else "own"
+        return f"{render_owning(right, verb, operator == 'is not', scope)} {render(left.object, scope)}"
     subject = render_single(left, scope)
     if operator in ("is", "is not"):
         return _is(subject, operator == "is not") + render(right, scope)
@@ -362,11 +369,13 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     if found is None:
         return None
     owner, title = found
-    amount = render_quantity(operator, right, title, scope.reached)
+    denied = operator == "is not" and right != _ZERO
+    amount = render_quantity("is" if denied else operator, right, title, scope.reached)
     if amount is None:
         return None
+    have = (inflection.negate_verb if denied else inflection.make_finite)("have", owner.many)
     on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"
-    return f"{owner.text} {'have' if owner.many else 'has'} {amount}{' on it' if on_it else ''}"
+    return f"{owner.text} {have} {amount}{' on it' if on_it else ''}"
 
 
 def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:

@@ -10,11 +10,13 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.expressions.comparisons import render_owning
 from cardwright.english.expressions.properties import (
     OWNERS,
     Property,
     find_item_property,
     find_property,
+    find_table_property,
     gives_adjectives,
 )
 from cardwright.english.expressions.quantities import (
@@ -92,6 +94,8 @@ def _split_conditions(node: syntax.Expr) -> list[syntax.Expr]:
         match part:
             case syntax.NotNode(value=syntax.LogicNode(operator="or", left=left, right=right)):
                 found += [*_split_conditions(syntax.NotNode(left)), *_split_conditions(syntax.NotNode(right))]
+            case syntax.NotNode(value=syntax.NotNode(value=asked)):
+                found += _split_conditions(asked)
             case syntax.NotNode(value=syntax.CompareNode(operator=operator) as asked):
                 found.append(replace(asked, operator=OPPOSITES[operator]))
             case _:
@@ -244,6 +248,9 @@ def _is_enum(found: Property) -> bool:
 def _render_tail(node: syntax.Expr, scope: EnglishScope, kind: Type | None) -> str:
     """Return a condition on the item as words after the noun: `with tier 1 or less`, `that you can trade with`."""
     if isinstance(node, syntax.CompareNode):
+        turned = node.operator == "is not" and scope.is_item(node.right) and not scope.is_item(node.left)
+        if turned and kind != PLAYER:
+            node = replace(node, left=node.right, right=node.left)
         found = _render_identity_tail(node, scope) or _render_property_tail(node, scope)
         if found is not None:
             found = f"who{found[4:]}" if kind == PLAYER and found.startswith("that ") else found
@@ -370,10 +377,12 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
     if scope.is_none(node.right):
         return f"{'with' if denied else 'without'} {inflection.with_article(spell_name(word))}"
     text = render(node.right, scope)
+    title = spell_name(word)
+    called = find_table_property(scope.value(node.right))  # the suit led, the wind
+    if called is not None and (called.title == title or title not in called.title.split()):
+        return f"whose {title} is {denied}{f'the current {title}' if called.title == title else text}"
     if not gives_adjectives(scope.value(left), scope):
-        return f"whose {spell_name(word)} is {denied}{text}"
-    if text == f"the {spell_name(word)}":  # memory of the game with the name of the attribute
-        text = f"the current {spell_name(word)}"
+        return f"whose {title} is {denied}{text}"
     return f"{denied}of {text}"
 
 
@@ -409,9 +418,7 @@ def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope,
     """
     verb = "control" if word == "controller" else "own"
     if node.operator in ("is", "is not"):
-        owner = render_single(node.right, scope)
-        form = inflection.negate_verb if node.operator == "is not" else inflection.make_finite
-        return f"{lead}{owner.text} {form(verb, owner.many)}"
+        return f"{lead}{render_owning(node.right, verb, node.operator == 'is not', scope)}"
     if node.operator == "in" and node.right == syntax.NameNode("opponents"):
         return f"{lead}{with_article(scope.words.opponent)} {verb}s"
     return None
