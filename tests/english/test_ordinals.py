@@ -21,7 +21,7 @@ __all__ = ["english"]
             "for each c in you.hand where c.good.position < luxury.position: draw(1)",
             "for each card in your hand whose good's position is less than luxury's position, draw a card.",
         ),
-        ("draw(max(players.seat))", "draw cards equal to the largest seat among the players."),
+        ("draw(max(players.seat))", "draw cards equal to the largest seat among all players."),
         ("draw(1 + you.seat)", "draw cards equal to 1 plus your seat."),
         (
             "for each c in you.hand where it.good.position > 2: draw(1)",

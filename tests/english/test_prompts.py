@@ -121,7 +121,7 @@ def test_the_title_of_an_option(english: Speaker, text: str, asked: str, title: 
         ("p.hand", "that player's hand"),
         ("you.goods where good is g", "your goods of that colour"),
         ("(you.credits - 1) / 2 rounded up", "half of (your credits minus 1) (rounded up)"),
-        ("max(p.credits for each p in players)", "the largest of each player's credits"),
+        ("max(p.credits for each p in players)", "the largest number of credits among all players"),
         ("you.fields[luxury]", "your luxury fields"),
         ("2 * goods_count(you, luxury)", "twice your number of luxury goods"),
         ("top(deck)", "the top card of the deck"),

@@ -1,4 +1,4 @@
-"""Several conditions behind one noun are all said of it."""
+"""Several conditions behind one noun are all said of it; computed amounts stand where a number can stand."""
 
 from __future__ import annotations
 
@@ -71,6 +71,31 @@ NARROWED = {
     "if this.owner is not nobody: gain(1)": "if somebody owns this card, gain a coin",
     "if this.owner is nobody: gain(1)": "if nobody owns this card, gain a coin",
 }
+AMOUNTS = {
+    "gain(-1)": "gain minus 1 coin",
+    "gain(-3)": "gain minus 3 coins",
+    "next(you) pay(next(you).coins / 2 rounded up, to: you)": (
+        "the player after you pays a coin for every 2 of the coins of the player after you (rounded up) to you"
+    ),
+    "gain(count(you.hand) / 2 rounded up)": "gain a coin for every 2 cards in your hand (rounded up)",
+    "gain(max(place(p) for each p in opponents))": "gain coins equal to the largest place among your opponents",
+    "gain(min(p.coins for each p in players))": "gain coins equal to the smallest number of coins among all players",
+    "gain(max(opponents.coins))": "gain coins equal to the largest number of coins among your opponents",
+    "gain(max(c.value for each c in you.board))": "gain coins equal to the largest value among the cards in your board",
+    "choose p from opponents: modify speed(player: [you, p]) until take_turn: add 2": (
+        "choose an opponent. The speed of your and that opponent's boat is increased by 2 until the end of the turn"
+    ),
+}
+CHANGES = {
+    "modify price(card: this): add 2": "This card has 2 more price",
+    "modify price(card: this): add count(you.board where rare)": (
+        "This card has 1 more price for each rare card in your board"
+    ),
+    "modify price(card: this): add 2 * count(you.board)": "This card has 2 more price for each card in your board",
+    "modify price(card: this): add you.coins + 1": "This card has X more price, where X is your coins plus 1",
+    "modify price(card: this): subtract count(you.hand)": "This card is 1 cheaper for each card in your hand",
+    "modify limit(you): add you.coins": "You can keep X more, where X is your coins",
+}
 
 
 @pytest.fixture(scope="module")
@@ -78,8 +103,15 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Speaker:
     return Speaker(tmp_path_factory.mktemp("fair"), GAME)
 
 
-@pytest.mark.parametrize(("text", "said"), NARROWED.items())
+@pytest.mark.parametrize(("text", "said"), [*NARROWED.items(), *AMOUNTS.items()])
 def test_what_is_done_to_what(fair: Speaker, text: str, said: str) -> None:
     told = fair.power(f"on play_card:\n  {text}")
     assert not fair.mistakes
     assert told.removesuffix(".") == f"When this card is played, {said}"
+
+
+@pytest.mark.parametrize(("text", "said"), CHANGES.items())
+def test_by_how_much_there_is_more(fair: Speaker, text: str, said: str) -> None:
+    told = fair.power(text)
+    assert not fair.mistakes
+    assert told.removesuffix(".") == said

@@ -143,7 +143,7 @@ def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope,
         items = render_group(node, scope)
         if by == "whole":
             return items.zone_text("all") if items.zone and not (items.tails or items.adjectives) else items.all()
-        return items.each() if single else items.all(by)
+        return templates.mark_owner(items.whose, items.each()) if single else items.all(by)
     if wanted == YES_NO and kind == YES_NO:
         return (
             render_single(node, scope).text
@@ -276,7 +276,12 @@ def _render_number(value: int, noun: str, nouns: str) -> str:
 
 
 def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:
-    """Render a multiple of a count: `2 credits for each card in your hand`, `a card for every 2 of your goods`.
+    found = find_rate(node, noun, scope)
+    return None if found is None else f"{_render_number(found[0], noun, nouns)}{found[1]}"
+
+
+def find_rate(node: syntax.Expr, noun: str, scope: EnglishScope) -> tuple[int, str] | None:
+    """Return a multiple of a count as its factor and what it is for: 2 and ` for each card in your hand`.
 
     Returns None for any other expression.
     """
@@ -291,21 +296,21 @@ def _render_multiple(node: syntax.Expr, noun: str, nouns: str, scope: EnglishSco
     divisor, rounding = 1, ""
     if isinstance(inner, syntax.DivideNode) and inner.rounding and isinstance(inner.right, syntax.NumberNode):
         divisor, rounding, inner = inner.right.value, inner.rounding, inner.left
-    many = _render_number(factor, noun, nouns)
     tail = " (rounded up)" if rounding == "up" else ""
     if not (isinstance(inner, syntax.CallNode) and inner.word == "count" and inner.args):
         if divisor > 1 and scope.type_of(inner) in (NUMBER, None) and not is_arithmetic(inner, scope):
-            return f"{many} for every {divisor} {_render_of_number(render(inner, scope))}{tail}"
-        return _render_multiple_of(inner, many, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
+            return factor, f" for every {divisor} {_render_of_number(render(inner, scope))}{tail}"
+        found = _render_multiple_of(inner, noun, scope) if divisor == 1 and (factor > 1 or inner != node) else None
+        return None if found is None else (factor, found)
     items = render_counted(inner.args[0].value, scope)
     if divisor == 1:
         included = " (this one included)" if scope.holds_itself(inner.args[0].value) else ""
-        return f"{many} for {items.each()}{included}"
-    return f"{many} for every {items.some(str(divisor), 'in')}{tail}"
+        return factor, f" for {items.each()}{included}"
+    return factor, f" for every {items.some(str(divisor), 'in')}{tail}"
 
 
-def _render_multiple_of(node: syntax.Expr, many: str, noun: str, scope: EnglishScope) -> str | None:
-    """Render a multiple of a number of one player or of all: `2 credits for each of your imports`.
+def _render_multiple_of(node: syntax.Expr, noun: str, scope: EnglishScope) -> str | None:
+    """Render what a multiple of a number of one player or of all is for: ` for each of your imports`.
 
     Returns None for any other expression.
     """
@@ -315,13 +320,13 @@ def _render_multiple_of(node: syntax.Expr, many: str, noun: str, scope: EnglishS
             return None
         render_single(node, scope)
         nouns, rest = split_noun(text.removeprefix("each player's "))
-        return f"{many} for each {make_singular(nouns)}{rest} of all players"
+        return f" for each {make_singular(nouns)}{rest} of all players"
     if not isinstance(node, syntax.CallNode):
         return None
     text = _find_counted(render(node, scope.trial()))
     if not noun or not text.startswith(("your ", "their ", "that ")) or not looks_plural(text.partition(" ")[2]):
         return None
-    return f"{many} for each of {_find_counted(render(node, scope))}"
+    return f" for each of {_find_counted(render(node, scope))}"
 
 
 def _find_counted(text: str) -> str:

@@ -105,6 +105,7 @@ class NounGroup:
     - `joined`: True if the zone is several zones
     - `whole`: True if the noun is a unit, so that adjectives precede it (`an edge victory card`) and do not follow its
       first word (`completed edge shipments`)
+    - `whose`: the possessive form of players that are named one by one
     - `settled`: True if membership depends on other pieces, so that further conditions select among the members
     - `near`: those of `tails` that stand before the zone, because behind it they would seem to be said of its owner
     """
@@ -126,6 +127,7 @@ class NounGroup:
     collective: bool = False
     joined: bool = False
     near: tuple[str, ...] = ()
+    whose: str = ""
 
     # ------------------------------------------------------------ nouns
 
@@ -297,6 +299,10 @@ class NounGroup:
         if self.zone or self.owner is None:
             return f"the {self.called(True)}" + self.behind(self.place(how), True)
         return self._render_of_owner(how) + self.behind("", True)
+
+    def members(self) -> str:
+        """Render all members as those among whom something is compared: `your opponents`, `the cards in your hand`."""
+        return _render_all_owners(self) if self.type == PLAYER and self.simple and not self.adjectives else self.the()
 
     def sole(self) -> str:
         """Render the only member: `the card in your hand`, `your token`, `the player with the most credits`."""

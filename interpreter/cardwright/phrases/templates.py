@@ -28,6 +28,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from cardwright.phrases.inflection import find_base_form, fit_article, is_plural, make_finite, make_plural, spell_name
 
@@ -78,6 +79,10 @@ _NO_NAME = (
     "against|over|under|through|until"
 )
 _COUNTED_NAME = re.compile(rf"((?: (?!(?:{_NO_NAME})\b)[A-Za-z][\w-]*(?![\w'’-]))+)")
+# Words between a number and the quality or things that somebody has more of.
+_MORE = re.compile(
+    r" (?:more|less|fewer|extra|additional|(?:high|low|larg|small|great|fast|slow|long|short|strong|weak|cheap)er)\b"
+)
 # The place of a value that gets a letter.
 _APART = "\x10"
 # An adjective behind an article, so that a noun that follows has none.
@@ -243,7 +248,7 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
 
     With `whole`, the parts are only printed together: None if a value is missing.
     """
-    text, parts = "", list(parts)
+    text, parts, compared = "", list(parts), list_compared(parts)
     for place, part in enumerate(parts):
         if isinstance(part, str):
             text += part
@@ -257,7 +262,8 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
                 filled_text = "that many" if is_plural(name.partition(" ")[0]) else "that much"
             if filled_text is not None and filled_text.startswith(COMPUTED):
                 filled_text = _name_counted(parts, place + 1, say) + filled_text.removeprefix(COMPUTED)
-            if filled_text is not None and text.endswith(("+", "-")) and " " in filled_text.removeprefix("minus "):
+            signed = text.endswith(("+", "-")) or part.role in compared
+            if filled_text is not None and signed and " " in filled_text.removeprefix("minus "):
                 minus = filled_text.startswith("minus ")
                 apart.append(filled_text.removeprefix("minus "))
                 filled_text = f"minus {_APART}" if minus else _APART
@@ -298,6 +304,15 @@ def list_counting(parts: Sequence[Part]) -> list[str]:
     """Return the parameters of a template that stand before what they count, if they are numbers."""
     slots = [(place, part) for place, part in enumerate(parts) if isinstance(part, TemplateSlot)]
     return [part.role for place, part in slots if part.noun is not None or _find_counted(parts, place)]
+
+
+def list_compared(parts: Sequence[Part]) -> list[str]:
+    """Return the parameters of a template that say by how much there is more of something: `{add} more might`."""
+    return [
+        part.role
+        for part, behind in pairwise(parts)
+        if isinstance(part, TemplateSlot) and part.noun is None and isinstance(behind, str) and _MORE.match(behind)
+    ]
 
 
 def _counts_next(rest: Sequence[Part]) -> bool:

@@ -10,7 +10,7 @@ from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
-from cardwright.english.fill_phrases import Free, bound, render_argument, render_count
+from cardwright.english.fill_phrases import Free, bound, find_rate, render_argument, render_count
 from cardwright.english.game_words import Phrase
 from cardwright.english.given_and_open_parameters import FreeParameters, number_parameters, split_unmentioned_arguments
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, split_noun
@@ -22,8 +22,6 @@ from cardwright.phrases.inflection import close_sentence
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
-# What a change adds, behind its number.
-_MORE = re.compile(r" (?:more|less|fewer|extra) [\w-]+")
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
@@ -166,24 +164,12 @@ def _fill_change_phrase(
             items = [_render_members(each.value, scope, word) for each in changes]
             several = isinstance(value, syntax.ListOfNode) and len(value.items) > 1 and _is_enum(value.items[0], scope)
             return inflection.join_items(items, word) + (" (your choice)" if word == "or" and several else "")
-        return render_argument(value, phrase.gives, scope)
+        return str(rate[0]) if rate is not None else render_argument(value, phrase.gives, scope)
 
-    parts = _count_behind_name(templates.parse_template(phrase.change_phrases[operator]), operator, value, scope)
-    return templates.fill_template((*parts, *_find_omitted(parts, phrase, roles)), said)
-
-
-def _count_behind_name(
-    parts: Sequence[templates.Part], operator: str, value: syntax.Expr, scope: EnglishScope
-) -> Sequence[templates.Part]:
-    """Return the parts of a phrase in which a count stands behind what it adds: `1 more might for each card`."""
-    place = next((index for index, part in enumerate(parts) if part == TemplateSlot(operator, None)), None)
-    after = parts[place + 1] if place is not None and place + 1 < len(parts) else None
-    name = _MORE.match(after) if isinstance(after, str) else None
-    number, each, rest = render_count(value, "", scope.trial()).partition(" for ")
-    if place is None or name is None or not isinstance(after, str) or not each or not number.isdecimal():
-        return parts
-    render_count(value, "", scope)
-    return (*parts[:place], f"{number}{name[0]}{each}{rest}{after[name.end() :]}", *parts[place + 2 :])
+    parts = templates.parse_template(phrase.change_phrases[operator])
+    rate = find_rate(value, "", scope) if operator in templates.list_compared(parts) else None
+    behind = (*_find_omitted(parts, phrase, roles), rate[1] if rate is not None else "")
+    return templates.fill_template((*parts, *behind), said)
 
 
 def _find_omitted(parts: Sequence[templates.Part], phrase: Phrase, roles: FreeParameters) -> Iterator[templates.Part]:
@@ -228,7 +214,7 @@ def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
 def _render_every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:
     """Return `each ...` in place of a value that can be any; any other value unchanged."""
     if isinstance(value, NounGroup):
-        return value.each()
+        return Thing(value.each(), PLAYER, possessive=value.whose) if value.whose else value.each()
     return f"each {value.removeprefix('any ')}" if isinstance(value, str) and value.startswith("any ") else value
 
 

@@ -71,7 +71,9 @@ def _(node: syntax.ListOfNode, scope: EnglishScope) -> NounGroup:
     kind = scope.type_of(node.items[0]) if node.items else None
     if kind is not None and kind.base == "zone" and not isinstance(scope.value(node), typed_tree.ListExpr):
         return make_group(Thing(text, kind), scope)  # the pieces in the zones
-    return make_known_group(text, find_item_type(scope.type_of(node)), scope, single=len(node.items) == 1)
+    owners = [render_single(item, scope.trial()).whose for item in node.items] if kind == PLAYER else []
+    found = make_known_group(text, find_item_type(scope.type_of(node)), scope, single=len(node.items) == 1)
+    return replace(found, whose=inflection.join_items(owners)) if all(owners) else found
 
 
 @render_group.register

@@ -32,7 +32,7 @@ from cardwright.english.expressions.properties import (
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
-from cardwright.english.scope import Deferred, EnglishScope, Meaning, Member
+from cardwright.english.scope import ITEM, ITEMS_OWN, Deferred, EnglishScope, Meaning, Member, make_item
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
@@ -203,17 +203,33 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
         if needs_names(listed) or combines_properties(listed):
             inner, groups, conditions = name_items(listed, scope)
             return f"the {most} of {render_summand(listed.value, inner)}{render_each(groups, conditions)}"
-        inner, items = collect_scope(listed, scope)
-        own = listed.value
-        if word != "sum" and items is not None and isinstance(own, syntax.GetNode) and not looks_plural(own.word):
-            named = own.object == syntax.NameNode(listed.each[-1].word)
-            if named and not items.single:
-                return f"the {most} {find_title(own, inner)} among {items.the()}"
+        if word != "sum" and (found := _render_most_among(listed, most, scope)):
+            return found
+        inner = collect_scope(listed, scope)[0]
         if word != "sum" and isinstance(listed.value, syntax.CallNode) and listed.value.word == "count":
             number = render_counted(listed.value.args[0].value, inner).number("one")
             return f"the {most} {number.removeprefix('the ')}"
         return f"the {most} of {render_summand(listed.value, inner)}"
     return _render_most_of(listed, most, scope) or f"the {most} of {render_group(listed, scope).the()}"
+
+
+def _render_most_among(node: syntax.CollectNode, most: str, scope: EnglishScope) -> str:
+    """Render an extreme (`most`) of what each item of a loop has: `the largest speed among your opponents`.
+
+    Returns "" for values of any other form.
+    """
+    items = collect_scope(node, scope.trial())[1]
+    assert items is not None, "a comprehension has a list"
+    if items.single:
+        return ""
+    item = make_item(items.type, items.noun.rpartition(" ")[2])
+    text = render_single(node.value, scope.trial().about(item, node.each[-1].word)).text
+    own = text.removeprefix(f"{ITEMS_OWN} ")
+    if own == text or ITEM in own or ITEMS_OWN in own:
+        return ""
+    items = collect_scope(node, scope)[1] or items
+    render_single(node.value, scope.about(item, node.each[-1].word))
+    return _render_among(most, own, items)
 
 
 def _render_most_of(node: syntax.Expr, most: str, scope: EnglishScope) -> str:
@@ -224,7 +240,11 @@ def _render_most_of(node: syntax.Expr, most: str, scope: EnglishScope) -> str:
     if not isinstance(node, syntax.GetNode) or most == "sum":
         return ""
     owner, title = render_owner(node, scope.trial()), find_title(node, scope)
-    if not isinstance(owner, NounGroup) or owner.single or looks_plural(title):
+    if not isinstance(owner, NounGroup) or owner.single:
         return ""
     render_owner(node, scope)
-    return f"the {most} {title} among {owner.the()}"
+    return _render_among(most, title, owner)
+
+
+def _render_among(most: str, title: str, owners: NounGroup) -> str:
+    return f"the {most} {'number of ' if looks_plural(title) else ''}{title} among {owners.members()}"

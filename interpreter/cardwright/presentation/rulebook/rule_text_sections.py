@@ -55,10 +55,10 @@ HIGHEST = "Whoever has the highest score when the game ends wins; equal scores s
 ALONE = "You play for the highest score you can reach."
 TITLES = {"setup": "Set-up", "play": "The course of the game"}
 NOTHING = "This only has a name, so that other rules can refer to it."
-# All players with an extreme number: `all players whose debts are the smallest of each player's debts`.
+# All players with an extreme number: `all players whose debts are the smallest number of debts among all players`.
 _EXTREME = re.compile(
-    r"all players whose (?P<what>[\w ]+) (?:is|are) the (?P<end>smallest|largest) (?:of each player's )?(?P=what)"
-    r"(?: among the players)?"
+    r"all players whose (?P<what>[\w ]+) (?:is|are) the (?P<end>smallest|largest) (?:number of )?(?P=what)"
+    r" among all players"
 )
 _HOW = {"smallest": ("lowest", "fewest"), "largest": ("highest", "most")}
 # The introduction to the procedures.
