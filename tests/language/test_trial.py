@@ -333,14 +333,14 @@ def test_every_pair_of_powers_plays_on(together: tuple[ScenarioSuite, list[Scena
 @pytest.mark.parametrize(
     "deed",
     [
-        "repeat 999999999999 times: nothing",
-        "you.visits = sum(numbers(1, 999999999999))",
+        "repeat endless times: nothing",
+        "you.visits = sum(numbers(1, endless))",
         "you.visits = sum(numbers(1, 5, by: you.visits))",
     ],
 )
 def test_what_would_take_hours_is_refused_at_once(deed: str, tracked: bool, tmp_path: Path) -> None:
     cards = '  - {id: idle, name: Idle, power: "before players visit: idle_on"}\n'
-    game = small_game(tmp_path, BODY + f'  verb idle_on "idle":\n    {deed}\n', cards)
+    game = small_game(tmp_path, BODY + f'  rule endless: 999999999999\n  verb idle_on "idle":\n    {deed}\n', cards)
     state = game.new(2, 1, tracked)
     before = state.digest()
     with pytest.raises(RunawayError):

@@ -13,7 +13,7 @@ from tests.properties.engine_games import WORDS, game
 
 from cardwright import Game, State, load_game
 from cardwright.compiler.compile_game import compile_program
-from cardwright.compiler.english_for_displays import describe_program
+from cardwright.compiler.english_for_displays import describe_powers, describe_program
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.game import _Lowered
 from cardwright.compiler.passes.split_at_suspension import Segments
@@ -157,7 +157,8 @@ def compiled_otherwise(word: str, monkeypatch: pytest.MonkeyPatch) -> Game:
         programs = {players: compile_program(checked, players) for players in seats(usual)}
 
     def stored(players: int, growth: Growth) -> Stored:
-        return lambda which, slots=None: describe_program(checked) if which == "told" else programs[players]
+        told = {"told": describe_program, "texts": describe_powers}
+        return lambda which, slots=None: told[which](checked) if which in told else programs[players]
 
     return Game(
         usual.name,

@@ -39,6 +39,7 @@ library: |
           option "Go": p go
           option "Wait": nothing
   rule final_score(player): player.points
+  rule wide(number) gives number: number
   rule squared(number) gives number: number * number
   rule power(number) gives number:
     3 if number is 0
@@ -113,8 +114,10 @@ ENDING = {
 
 
 def game(folder: Path, body: str) -> Game:
+    """Return a game with a verb `go`. Large constants come from a rule, as the checker refuses those written out."""
     lines = "\n".join(f"    {line}" for line in body.splitlines())
-    text = GAME.replace("BODY", lines + "\n  verb many: repeat 30000 times: earn".replace("many: ", "many:\n    "))
+    text = GAME.replace("BODY", f"{lines}\n  verb many:\n    repeat 30000 times: earn")
+    text = re.sub(r"(?<=repeat )\d{4,}|(?<=numbers\(1, )\d{4,}", r"wide(\g<0>)", text)
     (folder / "game.yaml").write_text(f"{text}pieces:\n{CARDS}", encoding="utf-8")
     return load_game(folder)
 

@@ -95,18 +95,21 @@ def test_mutation_takes_the_least_for_the_most() -> None:
 @pytest.mark.parametrize(
     ("power", "said"),
     [
-        ("row with the highest value", "all cards from the row with the highest value to the deck"),
-        ("row with the lowest coins", "if there is a card in the row with the fewest coins"),
-        ("row with the highest worth(it)", "all cards from the row with the highest worth"),
-        ("row where value > 2 with the lowest value", "with value more than 2 and with the lowest value"),
+        ("row with the highest value", "all cards with the highest value from the row to the deck"),
+        ("row with the lowest coins", "if there is a card with the fewest coins in the row"),
+        ("row with the highest worth(it)", "all cards with the highest worth from the row"),
+        (
+            "row where value > 2 with the lowest value",
+            "with the lowest value among the cards with value more than 2 in the row",
+        ),
         (
             "row with the highest value with the lowest coins",
             "with the highest value and of these those with the fewest coins",
         ),
-        ("row where value > 2, if any", "all cards from the row with value more than 2 (any, if there is none)"),
-        ("the(row with the highest value)", "move the card in the row with the highest value to the deck"),
+        ("row where value > 2, if any", "all cards with value more than 2 from the row (any, if there is none)"),
+        ("the(row with the highest value)", "move the card with the highest value in the row to the deck"),
         ("the(row)", "move the card in the row to the deck"),
-        ("the(players.hand where value > 2)", "move the card in any player's hand with value more than 2"),
+        ("the(players.hand where value > 2)", "move the card with value more than 2 in any player's hand"),
         ("the(players where any(hand)).hand", "from the hand of the player who has a card in their hand"),
         ("the([this])", "move this card"),
         ("players.hand with the highest value - coins", "whose value minus the coins on"),

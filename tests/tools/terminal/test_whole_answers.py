@@ -20,7 +20,7 @@ TABLE = "▸ P1"
 # Commands that only draw the screen, leave the match, or name the files of whoever runs the tests.
 OTHERWISE = ("redraw", "quit", "load")
 # Commands that arrange what they print by the width of the screen.
-ARRANGED = ("help", "table", "more", "rules", "peek", "news")
+ARRANGED = ("help", "table", "more", "rules", "peek", "news", "options")
 ARGUMENTS = {
     "why": ("", "final_score(P1)", "zzz(P1)", "hand_limit(P2)"),
     "card": ("a", "zzz"),

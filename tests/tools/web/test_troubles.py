@@ -104,7 +104,7 @@ def test_a_rule_that_never_ends_is_no_bug_of_ours_when_it_is_looked_up(
     [
         ("cardwright.query.events_in_progress", "describe_open_events"),
         ("cardwright.presentation.question", "build_table"),
-        ("cardwright_tools.web.drawing.viewer_state", "build_log_tree"),
+        ("cardwright_tools.web.drawing.viewer_state", "build_news"),
         ("cardwright_tools.web.drawing.viewer_page", "find_events_about_viewer"),
         ("cardwright_tools.web.drawing.viewer_page", "Drawing.say"),
     ],

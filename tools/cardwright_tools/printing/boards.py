@@ -223,7 +223,7 @@ def _draw_hexes(board: Board, game: str, paper: Size, files: FaceFiles) -> Itera
         placed.append([SIDE + (x - 1) * wide / 2, TOP + (y - 1) * wide * ROW_OF_HEXES, wide, name, 0])
     files.drawings[heading := f"title-{board.word}.svg"] = _draw_title(board.title, page[0] - 2 * SIDE, files).svg()
     placed.append([SIDE, TOP - 2 * TITLE_SIZE, page[0] - 2 * SIDE, heading, 0])
-    said = f"{game}, {clean_text(board.title)}: {len(board.cells)} spaces of {wide:.0f} mm."
+    said = f"{game}, {clean_text(board.title)}: {count_noun(len(board.cells), 'space')} of {wide:.0f} mm."
     yield {"page": page, "faces": placed, "marks": [], "words": (said, WORDS_SIZE)}
 
 

@@ -147,10 +147,12 @@ def _render_important(lines: Sequence[Event], width: int, most: int) -> list[str
 def _name_turn_by_choice(line: Event) -> Event:
     """Return what a player did in a turn instead of the turn, if that is all: `P2 passes`, not `P2 takes a turn`."""
     children = [_name_turn_by_choice(each) for each in line.children]
-    only = children[0] if len(children) == 1 else None
+    done = [each for each in children if not each.says_counts or each.children]
+    only = done[0] if len(done) == 1 else None
     if not line.is_turn or only is None or not only.deed or only.player != line.player or only.says_counts:
         return replace(line, children=children)
-    counts = (*only.counts, *line.counts)
+    behind = (count for each in children if each not in done for count in each.counts)
+    counts = (*only.counts, *behind, *line.counts)
     return replace(only, counts=counts, news=only.news or line.news, theirs=line.theirs)
 
 
