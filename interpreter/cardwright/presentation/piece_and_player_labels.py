@@ -232,6 +232,11 @@ class Fact:
     late: bool = False
     named: bool = False
 
+    @property
+    def is_number(self) -> bool:
+        """True if the value is a whole number, which is unclear without its title."""
+        return self.value.removeprefix("-").isdecimal()
+
 
 # The number that distinguishes equal texts.
 _WHICH = re.compile(r" \(\d+\)$")

@@ -449,7 +449,7 @@ class _OptionTexts:
         """
         pieces = [choice for choice in choices if choice.facts]
         same = set(pieces[0].facts).intersection(*(choice.facts for choice in pieces)) if len(pieces) > 1 else set()
-        same = {fact for fact in same if not fact.value.isdecimal()}
+        same = {fact for fact in same if not fact.is_number}
         found: dict[object, OptionLine] = {}
         for whole in choices:
             choice = replace(whole, facts=tuple(fact for fact in whole.facts if fact not in same))
@@ -468,10 +468,11 @@ class _OptionTexts:
         return str(drop_positions(piece)), choice.group, choice.leads, find_zone_of(choice.at)
 
     def _list_facts(self, piece: TablePiece) -> Iterator[Fact]:
-        """Yield the facts of a piece, those relevant to the question first."""
-        printed = {fact.word: fact for fact in piece.printed if fact.says}
+        """Yield the facts of a piece, those relevant to the question first; computed values stand for printed ones."""
+        computed = {fact.title for fact in piece.asked if fact.says}
+        printed = {fact.word: fact for fact in piece.printed if fact.says and fact.title not in computed}
         goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
-        yield from (fact for fact in piece.asked if fact.says)
+        yield from (fact for fact in piece.asked if fact.says and (fact.stays or fact.value != "0"))
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)

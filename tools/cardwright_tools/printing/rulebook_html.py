@@ -68,7 +68,7 @@ def _block(block: Paragraph | Steps | TableBlock) -> str:
 
 
 def _render_cell(text: str) -> str:
-    return f'<td class="number">{text}</td>' if text.isdecimal() else f"<td>{escape(text)}</td>"
+    return f'<td class="number">{text}</td>' if text.removeprefix("-").isdecimal() else f"<td>{escape(text)}</td>"
 
 
 def _step(item: ListItem) -> str:

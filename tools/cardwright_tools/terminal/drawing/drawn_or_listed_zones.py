@@ -262,7 +262,7 @@ def _is_number(zone: TableZone, seat: TableSeat, everywhere: Sequence[TablePiece
     """
     first, own = zone.pieces[0], {fact.value for fact in seat.facts}
     alike = [piece.id for piece in everywhere if piece.kind == first.kind]
-    expected = len(set(alike)) == 1 or any(fact.value in own for fact in first.printed if not fact.value.isdecimal())
+    expected = len(set(alike)) == 1 or any(fact.value in own for fact in first.printed if not fact.is_number)
     return (
         (zone.collects or not zone.each)
         and expected
@@ -362,7 +362,7 @@ def _render_briefly(piece: TablePiece) -> str:
 
 def _render_with_number(painter: Painter, piece: TablePiece) -> str:
     """Return a piece with the number in the corner of its face, such as its cost."""
-    numbers = {fact.word: fact for fact in piece.printed if fact.word in piece.unsaid and fact.value.isdecimal()}
+    numbers = {fact.word: fact for fact in piece.printed if fact.word in piece.unsaid and fact.is_number}
     wanted = painter.look.faces.get(piece.kind, {}).get("corner") or next(iter(numbers), "")
     number = [format_fact(numbers[wanted])] if wanted in numbers else []
     return _add_facts(piece.name, number + _list_carried(piece))
@@ -393,7 +393,7 @@ def format_fact(fact: Fact) -> str:
         return f"of {fact.value}"
     if fact.value == YES:
         return fact.title
-    return f"{fact.title} {fact.value}" if fact.value.isdecimal() or fact.named else fact.value
+    return f"{fact.title} {fact.value}" if fact.is_number or fact.named else fact.value
 
 
 def _list_carried(piece: TablePiece) -> list[str]:

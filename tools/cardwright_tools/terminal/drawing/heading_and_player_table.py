@@ -195,7 +195,7 @@ def _measure_columns(
 def _format_fact(title: str, value: str) -> str:
     """Format a title with its value. Example: `hand 5`, `colour: technology`."""
     title = title.replace(CHARTED, " ")
-    return f"{title} {value}" if value[:1].isdecimal() else f"{title}: {value}"
+    return f"{title} {value}" if value.removeprefix("-")[:1].isdecimal() else f"{title}: {value}"
 
 
 def _name(seat: TableSeat, painter: Painter) -> Text:

@@ -194,12 +194,12 @@ def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] 
     In brief, titles of numbers are shortened. Facts that the decision depends on (those with words in `goes_by`) come
     first, then numbers.
     """
-    titles = {fact.title for choice in choices for fact in choice.facts if fact.value.isdecimal()}
+    titles = {fact.title for choice in choices for fact in choice.facts if fact.is_number}
     found = {}
     for whole in choices:
-        facts = sorted(whole.facts, key=lambda fact: (fact.word not in goes_by, not fact.value.isdecimal()))
+        facts = sorted(whole.facts, key=lambda fact: (fact.word not in goes_by, not fact.is_number))
         choice = replace(whole, facts=tuple(facts))
-        numbers = (fact.title in titles and fact.value.isdecimal() for fact in choice.facts)
+        numbers = (fact.title in titles and fact.is_number for fact in choice.facts)
         brief = (
             f"{_shorten_title(fact.title, titles)} {fact.value}" if number else format_fact(fact)
             for fact, number in zip(choice.facts, numbers, strict=True)
