@@ -148,6 +148,8 @@ def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumbe
             case syntax.NegativeNode(value=syntax.NumberNode(value=above)):
                 return _SpokenNumber(f"minus {above}/{node.right.value}", _Binds.SIGN)
     left = _speak(node.left, scope)
+    if node.right == syntax.NumberNode(1) and not node.rounding:
+        return left
     left = left.bracketed(left.binds < _Binds.ALONE)
     rounded = f" (rounded {node.rounding})" if node.rounding else ""
     if node.right == syntax.NumberNode(2):

@@ -14,7 +14,7 @@ from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
-from cardwright.english.fill_phrases import bound
+from cardwright.english.fill_phrases import bound, find_head_noun
 from cardwright.english.game_words import FixedText, GameWords, UsualValues
 from cardwright.english.nesting_limit import limit_nesting
 from cardwright.english.noun_phrases import YOU, Thing, render_third_person
@@ -40,7 +40,6 @@ from cardwright.english.sentences import block
 from cardwright.english.statements import branches, loops, picks
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.choices import is_title_redundant
-from cardwright.english.statements.counter_statements import render_plain_change
 from cardwright.english.statements.decision_purpose import (
     DecisionPurpose,
     describe_following,
@@ -57,7 +56,7 @@ from cardwright.english.statements.prompts import (
 )
 from cardwright.english.statements.unsure_payments import find_unsure_payments
 from cardwright.english.trigger_events import render_event_end
-from cardwright.phrases.inflection import capitalize, clean, clean_unsettled
+from cardwright.phrases.inflection import clean, clean_unsettled, spell_name
 from cardwright.syntax import tree as syntax
 
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]
@@ -226,12 +225,7 @@ class English:
             loop = replace(last, value=syntax.NameNode(until))
             node = replace(node, body=replace(node.body, statements=(*node.body.statements[:-1], loop)))
             scope = scope.named(until, Thing(until, YES_NO, otherwise=until))
-        done = _clean_steps(render_steps(node.body, scope))
-        change = node.body.statements[0] if len(node.body.statements) == 1 else None
-        if isinstance(change, syntax.AssignNode) and done and done[0].text == f"{self.heading(node.word)}.":
-            scope = replace(self._make_definition_scope(written), silent=silent, fixed=fixed)
-            return [replace(done[0], text=clean(f"{capitalize(render_plain_change(change, scope))}."))]
-        return done
+        return _clean_steps(render_steps(node.body, scope))
 
     def unsaid(self, written: typed_tree.WrittenNode[syntax.ProcedureNode]) -> list[tuple[str, str]]:
         """Return (parameter, text of its default) for the parameters that a procedure's heading does not mention.
@@ -266,7 +260,12 @@ class English:
         """Return the scope for the text that defines a procedure or rule."""
         word = written.node.word
         phrase = self._words.procedure_phrase(word) or self._words.rule(word)
-        return name_parameters(written.names, self.scope(written), phrase)
+        scope = replace(self.scope(written), heading=self.heading(word))
+        if phrase is not None and isinstance(written.node, syntax.RuleNode):
+            kinds = [self._words.game.kinds[kind.of] for kind in phrase.roles.values() if kind and kind.base == "piece"]
+            named = {word for kind in kinds for word in kind.attributes if spell_name(word) == find_head_noun(phrase)}
+            scope = replace(scope, printed=frozenset(named))
+        return name_parameters(written.names, scope, phrase)
 
     def cases(self, written: typed_tree.WrittenNode[syntax.RuleNode], you: bool = False) -> list[tuple[str, str]]:
         """Return (value, condition) for each case of a rule. With `you`, the reader is the player of the rule."""

@@ -64,6 +64,8 @@ class EnglishScope:
     - `fixed`: for rules with a constant value, that number
     - `targeted`: True for a choice of targets: it is made before the event, and is therefore a separate sentence
     - `defines`: True for a text that defines a procedure or rule, which mentions all arguments
+    - `heading`: the heading of that text, whose words do not explain it
+    - `printed`: the attributes that are called like the value of the rule that the text defines
     - `begins`: True for the course of the game, in which a player who gets the turn begins
     - `reached`: True for the condition that ends a loop as soon as it holds, in texts written plainly
     - `noted`: the values of `let` statements, by name
@@ -93,6 +95,8 @@ class EnglishScope:
     fixed: Mapping[str, int] = field(default_factory=dict)
     targeted: bool = False
     defines: bool = False
+    heading: str = ""
+    printed: frozenset[str] = frozenset()
     begins: bool = False
     reached: bool = False
     noted: Mapping[str, typed_tree.Value] = field(default_factory=dict)

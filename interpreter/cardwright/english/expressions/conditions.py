@@ -99,7 +99,7 @@ def _mark(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope, negative:
     if truth is not None:
         return "this always holds" if truth != negative else "this never holds"
     if not local and is_property(node, scope):
-        return _render_owned_flag(render_single_owner(node, scope), find_title(node, scope), negative)
+        return render_owned_flag(render_single_owner(node, scope), find_title(node, scope), negative)
     value = scope.value(node)
     memory = find_table_property(value)
     if not local and isinstance(memory, MemoryDecl) and memory.type == YES_NO:
@@ -122,7 +122,7 @@ def _render_table_flag(memory: MemoryDecl, negative: bool) -> str:
     if not place and len(words) == 2 and inflection.is_plural(words[0]) and _is_past_participle(words[1]):
         return f"{words[0]} are {'not ' if negative else ''}{words[1]}"
     if not place:
-        return _render_owned_flag(Thing("the game"), title, negative)
+        return render_owned_flag(Thing("the game"), title, negative)
     verb = inflection.negate_verb(inflection.find_base_form(words[place]), False) if negative else words[place]
     return " ".join((*words[:place], verb, *words[place + 1 :]))
 
@@ -131,7 +131,7 @@ def _is_past_participle(word: str) -> bool:
     return inflection.is_participle(word) or inflection.is_past(word) or word in inflection.IRREGULAR_PARTICIPLES
 
 
-def _render_owned_flag(owner: Thing, title: str, negative: bool) -> str:
+def render_owned_flag(owner: Thing, title: str, negative: bool) -> str:
     """Render a flag of an owner. Its title is an adjective (`frozen`) or a predicate (`cannot attack`)."""
     verb, _, rest = title.partition(" ")
     if verb == "cannot":
@@ -423,7 +423,7 @@ def _render_group_flag(word: str, node: syntax.Expr, scope: EnglishScope, negati
         f"each {owner.bare()}" if owner.opaque and not owner.single and owner.bare().startswith("of ") else owner.each()
     )
     who = each if word == "all" else _render_none(owner) if negative else owner.one(by="in")
-    return ("not " if negative and word == "all" else "") + _render_owned_flag(
+    return ("not " if negative and word == "all" else "") + render_owned_flag(
         Thing(who), find_title(node, scope), False
     )
 

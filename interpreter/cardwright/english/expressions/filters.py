@@ -34,7 +34,7 @@ from cardwright.syntax import tree as syntax
 
 _BEFORE_OBJECT = (
     "of on in for with from to by against at behind below above under over between through into onto about near beside "
-    "before after than like without"
+    "before after than like without opposite across along around past beyond inside outside facing opposing following"
 ).split()
 _NOT_BEHIND = "".join(rf"(?<!\b{word} )" for word in _BEFORE_OBJECT)
 # The item as the subject of a clause in the singular, but not behind a preposition.
@@ -46,6 +46,8 @@ _SUBJECT = re.compile(
 
 # Another thing that is called so in a clause about the item.
 _ANOTHER_IT = re.compile(r"\bit\b")
+# The item at the end of a clause, which is no subject.
+_OBJECT_LAST = re.compile(rf"(?<= ){re.escape(ITEM)}(?=$|[,.;)])")
 _PREPOSITIONS = ("to", "with", "from", "on", "in", "of", "for", "at", "by")
 
 
@@ -480,6 +482,7 @@ def _insert_pronouns(text: str, kind: Type | None, scope: EnglishScope) -> str:
             lambda found: f"{found[1]} {inflection.make_finite(inflection.find_base_form(found[2]), many=True)}", text
         )
         text = re.sub(rf"\b({'|'.join(_BEFORE_OBJECT)}) {re.escape(ITEM)}", r"\1 them", text)
+        text = _OBJECT_LAST.sub("them", text)
     if not person and kind is not None and ITEM in text and _ANOTHER_IT.search(text):
         return text.replace(ITEM, f"that {scope.words.noun(kind)}").replace(ITEMS_OWN, "its")
     return text.replace(ITEM, "they" if person else "it").replace(ITEMS_OWN, "their" if person else "its")

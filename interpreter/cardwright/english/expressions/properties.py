@@ -53,7 +53,9 @@ def find_zone(node: syntax.Expr, scope: EnglishScope) -> ZoneDecl | None:
 def find_title(node: syntax.NameNode | syntax.GetNode, scope: EnglishScope) -> str:
     """Return the title of a property."""
     found = find_property(scope.value(node))
-    return make_noun(found) if isinstance(found, ZoneDecl | MemoryDecl) else spell_name(node.word)
+    if isinstance(found, ZoneDecl | MemoryDecl):
+        return make_noun(found)
+    return f"{'printed ' if node.word in scope.printed else ''}{spell_name(node.word)}"
 
 
 def make_noun(found: ZoneDecl | MemoryDecl) -> str:

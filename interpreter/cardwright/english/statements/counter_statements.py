@@ -51,7 +51,13 @@ def render_new_value(node: syntax.AssignNode, scope: EnglishScope) -> list[Sente
         return [make_clause(limited or f"{target} {are} now {render(value, scope)}")]
     done = render_statement(node, scope.trial())
     only = done[0].predicates[0] if len(done) == 1 and len(done[0].predicates) == 1 else ""
-    if kind.base != NUMBER.base or not only.startswith(("add ", "subtract ")) or " (" in only:
+    if kind.base != NUMBER.base or not only.startswith(("add ", "subtract ")):
+        return None
+    if (less := _find_limited(node)) is not None:
+        target = render(node.target, scope)
+        go = "go" if looks_plural(target) else "goes"
+        return [make_clause(f"{target} {go} down by {render(less, scope)}, but not below 0")]
+    if " (" in only:
         return None
     target = render(node.target, scope)
     go = "go" if looks_plural(target) else "goes"
@@ -231,11 +237,20 @@ def _assigns(node: syntax.Node, word: str) -> bool:
 
 
 def render_change(node: syntax.AssignNode, scope: EnglishScope) -> str:
-    """Render an assignment as an action on a counter: `gain 2 coins`, `set the passes to 0`."""
-    value, grows = node.value, node.operator == "+="
+    """Render an assignment as an action on a counter: `gain 2 coins`, `set the passes to 0`.
+
+    A text that defines `gain X coins` does not say it again, but `add X to your coins`.
+    """
     if (less := _find_limited(node)) is not None:
         limit = "never below 0" if scope.words.plainly else "at most down to 0"
         return f"{render_change(replace(node, value=less), scope)} ({limit})"
+    text = _render_action(node, scope.trial()) if scope.heading else ""
+    again = bool(text) and inflection.capitalize(text) == scope.heading
+    return render_plain_change(node, scope) if again else _render_action(node, scope)
+
+
+def _render_action(node: syntax.AssignNode, scope: EnglishScope) -> str:
+    value, grows = node.value, node.operator == "+="
     if node.operator == "=":
         if value == syntax.NumberNode(0):
             found = split_counter(node.target, scope)

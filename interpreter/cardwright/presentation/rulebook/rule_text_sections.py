@@ -396,7 +396,7 @@ class Writer:
         yes_no = kind is not None and kind.base == "yes_no"
         if len(cases) == 1:
             value = {"yes": "always", "no": "never"}.get(cases[0][0], cases[0][0]) if yes_no else cases[0][0]
-            value = "as printed" if self._is_printed(word) else value
+            value = "as printed" if self.is_printed(word) else value
             text = f"{'if ' if yes_no and value not in ('always', 'never') else ''}{value}."
             yield Paragraph(
                 (TextRun(f"{title}:", name=True), TextRun(" "), *self.links.runs(text, words), *self._changes(word)),
@@ -411,7 +411,7 @@ class Writer:
         runs = [self.links.runs(text, words) for text in said]
         yield Steps((ListItem((TextRun(f"{title}:", name=True), *self._changes(word)), tuple(runs)),), numbered=False)
 
-    def _is_printed(self, word: str) -> bool:
+    def is_printed(self, word: str) -> bool:
         """Return True if a rule only returns the attribute in its name: `the price of a card: that card's price`."""
         value = self.rules[word].node.cases[0].value
         printed = isinstance(value, syntax.GetNode) and any(

@@ -293,7 +293,8 @@ class PartOne(BoxWriter):
         yes_no = kind is not None and kind.base == "yes_no"
         changed = list(dict.fromkeys(card.name for card in writer.changed.get(word, ()))) if self.whole else []
         ends_alike = not changed and cases[0][0].rpartition(" ")[2] == heading.rpartition(" ")[2]
-        if len(cases) == 1 and (not yes_no or ends_alike) and says_the_same(heading, cases[0][0]):
+        printed = writer.is_printed(word) and not changed
+        if len(cases) == 1 and (not yes_no or ends_alike) and (printed or says_the_same(heading, cases[0][0])):
             return None
         lead = TextRun(heading, name=True)
         ways = self.english.alternatives(self.outline.rules[word])
