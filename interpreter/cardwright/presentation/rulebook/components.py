@@ -12,6 +12,7 @@ from cardwright.declarations.model import (
     TABLE,
     GameDecl,
     KindDecl,
+    MemoryDecl,
     PieceDef,
     TableDecl,
     list_needed_copies,
@@ -116,7 +117,7 @@ class ComponentWriter:
         yield TableBlock(("place", "of", "what lies there", "who may look"), tuple(rows))
         counters = []
         for memory in self.game.memory:
-            if " " in memory.word:  # arguments of deferred statements are no counters
+            if not is_declared(self.game, memory):
                 continue
             owner = {TABLE: "the table", PLAYERS: "each player"}.get(memory.owner, f"each {spell_name(memory.owner)}")
             each = f"one for each {spell_name(memory.per)}" if memory.per else ""
@@ -137,6 +138,11 @@ class ComponentWriter:
         yield from map(self.text, (*lines, *kinds))
         for word in [zone.word for zone in self.game.zones] + [memory.word for memory in self.game.memory]:
             yield from self.about(word)
+
+
+def is_declared(game: GameDecl, memory: MemoryDecl) -> bool:
+    """Return True if the author declares some memory; that of stack objects for deferred statements is nobody's."""
+    return " " not in memory.word and (memory.owner not in game.kinds or memory.span != game.kinds[memory.owner].span)
 
 
 def describe_out(game: GameDecl) -> Iterator[str]:
@@ -309,7 +315,7 @@ def choose_examples(cards: Sequence[CardText]) -> list[CardText]:
         return saying
     found: dict[str, list[CardText]] = {}
     for card in cards:
-        sort = next((value for value in card.attributes.values() if not value.isdecimal()), "")
+        sort = next((value for value in card.attributes.values() if not value.removeprefix("-").isdecimal()), "")
         found.setdefault(sort, []).append(card)
     if len(found) > MAX_ROWS // 4:
         found = {"": list(cards)}

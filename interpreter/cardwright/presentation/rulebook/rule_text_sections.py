@@ -30,6 +30,7 @@ from cardwright.presentation.rulebook.components import (
     choose_examples,
     describe_first_pieces,
     describe_stock,
+    is_declared,
     name_plural,
 )
 from cardwright.presentation.rulebook.document import (
@@ -489,7 +490,8 @@ class Writer:
             if not zone.is_reserve:
                 yield zone.title, "places"
         for memory in self.game.memory:
-            yield memory.title, "places"
+            if is_declared(self.game, memory):
+                yield memory.title, "places"
         for enum in self.game.enums.values():
             for value in enum.values:
                 if value != "none":

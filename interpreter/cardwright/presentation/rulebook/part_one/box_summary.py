@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
-from cardwright.english.noun_phrases import looks_plural, split_noun
+from cardwright.english.expressions.conditions import render_owned_flag
+from cardwright.english.noun_phrases import THEY, Thing, looks_plural, split_noun
 from cardwright.english.renderer import English
 from cardwright.phrases.inflection import (
     capitalize,
@@ -21,7 +22,7 @@ from cardwright.phrases.inflection import (
     spell_name,
     with_article,
 )
-from cardwright.presentation.rulebook.components import name_plural
+from cardwright.presentation.rulebook.components import is_declared, name_plural
 from cardwright.presentation.rulebook.document import TableBlock
 from cardwright.presentation.rulebook.part_one.card_names import name_numbers
 
@@ -34,6 +35,8 @@ MAX_PLAIN_ROWS = 12
 MAX_NAMED_ROWS = 30
 # The last columns of a table whose rows stand for several cards.
 _COUNTED = ("of each", "in all")
+# A piece that is named in the sentence.
+_IT = Thing("it", own="its")
 _SEEN = {
     "nobody": "face down",
     "owner": "which only they may look at",
@@ -190,10 +193,11 @@ def describe_apart(game: GameDecl, words: Sequence[str], by_cards: Sequence[str]
     if seen:
         yield f"What you see of another's {seen[0].title}, you may tell only as the rules say."
     titles = [f"the {zone.title}" for zone in game.zones if zone.word in by_cards and zone.owner == TABLE]
-    zone = game.zones[0].holds
-    if titles and any(piece.power is not None for piece in game.pieces):
+    powered = {piece.kind for piece in game.pieces if piece.power is not None}
+    nouns = [with_article(kind.title) for kind in game.kinds.values() if kind.word in powered]
+    if titles and nouns:
         are = "are" if len(titles) > 1 or looks_plural(titles[0]) else "is"
-        yield f"{capitalize(join_items(titles))} {are} used only where {with_article(game.kinds[zone].title)} says so."
+        yield f"{capitalize(join_items(titles))} {are} used only where {join_items(nouns, 'or')} says so."
 
 
 def describe_words(game: GameDecl, words: Set[str]) -> Iterator[str]:
@@ -206,10 +210,10 @@ def describe_words(game: GameDecl, words: Set[str]) -> Iterator[str]:
             yield f"The {spell_name(enum.plural)} are {join_items([spell_name(each) for each in enum.values])}."
 
 
-def describe_notes(game: GameDecl, words: Set[str], tokens: Mapping[str, str]) -> Iterator[str]:
-    """Yield sentences on what is noted of pieces, and on what players keep secret, if it is among `words`.
+def describe_notes(game: GameDecl, memory: Sequence[MemoryDecl], tokens: Mapping[str, str]) -> Iterator[str]:
+    """Yield sentences on what is noted of pieces and players, and on what players keep secret, of some `memory`.
 
-    What `tokens` show needs no note.
+    What `tokens` show needs no note, and neither does who has the turn or who is out of the game.
     """
     for word, noun in tokens.items():
         space = next(game.kinds[each.owner].title for each in game.memory if each.word == word)
@@ -219,9 +223,20 @@ def describe_notes(game: GameDecl, words: Set[str], tokens: Mapping[str, str]) -
         )
         if game.players == (2, 2):
             yield f"Where {make_plural(noun)} have a side of each colour, turn the one that lies there instead."
-    known = [each for each in game.memory if each.word in words and each.word not in tokens]
+    known = [
+        each
+        for each in memory
+        if each.word not in tokens and each != game.mark_of_out and is_declared(game, each)
+        if game.active is None or each.word != str(game.active.value)
+    ]
+    common = [each for each in known if each.owner == TABLE and not each.until and each.type != YES_NO]
+    mine = [each for each in known if each.owner == PLAYERS and not each.until and not each.secret]
+    if noted := [_describe_note(each, None) for each in common]:
+        yield f"Remember {join_items(noted)}."
+    if noted := [_describe_note(each, THEY) for each in mine]:
+        yield f"For each player, note {join_items(noted)}."
     for kind in game.kinds.values():
-        noted = [_describe_note(each) for each in known if each.owner == kind.word and not each.also_see]
+        noted = [_describe_note(each, _IT) for each in known if each.owner == kind.word and not each.also_see]
         if noted:
             seen = all(zone.see == "everyone" for zone in game.zones if zone.holds == kind.word)
             openly = "for all to see, " if seen and any(each.secret for each in game.memory) else ""
@@ -232,24 +247,28 @@ def describe_notes(game: GameDecl, words: Set[str], tokens: Mapping[str, str]) -
         elif each.owner == PLAYERS and each.secret:
             many = looks_plural(each.title)
             yield (
-                f"Each player's {each.title}{_describe_index(each)} {'are' if many else 'is'} secret: "
+                f"Each player's {each.title}{describe_index(each)} {'are' if many else 'is'} secret: "
                 f"only that player knows {'them' if many else 'it'}."
             )
 
 
-def _describe_note(memory: MemoryDecl) -> str:
-    """Return what memory of a piece notes: `whether it is tired`, `its skill`, `which player is its owner`."""
-    by, apart = memory.title.removesuffix(" by"), _describe_index(memory)
+def _describe_note(memory: MemoryDecl, owner: Thing | None) -> str:
+    """Return what memory notes: `whether it is tired`, `their skill`, `which player is the dealer`."""
+    title, apart = memory.title, describe_index(memory)
+    what = f"{owner.own if owner is not None else 'the'} {title}"
     kind = memory.type.item if memory.type.base == "list" else memory.type
-    if kind == YES_NO:
-        return f"whether it is {memory.title}{apart}"
+    if kind == YES_NO and owner is not None:
+        return f"whether {render_owned_flag(owner, title, False)}{apart}"
     if kind == PLAYER:
         who = "which player" if memory.type == PLAYER else "which players"
-        return f"by {who} it is {by}{apart}" if by != memory.title else f"{who} is its {memory.title}{apart}"
-    return f"its {memory.title}{apart}"
+        if owner is not None and title.endswith(" by"):
+            return f"by {who} {render_owned_flag(owner, title.removesuffix(' by'), False)}{apart}"
+        return f"{who} is {what}{apart}"
+    return f"{what}{apart}"
 
 
-def _describe_index(memory: MemoryDecl) -> str:
+def describe_index(memory: MemoryDecl) -> str:
+    """Return how memory is divided: ` for each colour`; "" if it is not."""
     return f" for each {spell_name(memory.per)}" if memory.per else ""
 
 

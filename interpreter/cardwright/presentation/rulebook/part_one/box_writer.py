@@ -35,6 +35,8 @@ from cardwright.presentation.rulebook.part_one.card_names import CardNames
 from cardwright.presentation.rulebook.part_one.first_questions import (
     describe_counters,
     describe_unasked,
+    list_counters,
+    list_noted,
 )
 from cardwright.presentation.rulebook.part_one.outline import (
     list_hidden,
@@ -136,9 +138,14 @@ class BoxWriter:
         rows = describe_rows(self.game, zones)
         reached = self.outline.reached_words((*COURSE, *self.writer.course.in_abilities))
         apart = describe_apart(self.game, zones, [word for word in zones if word not in reached])
-        words = list_told_words(self.outline) - list_hidden(self.game)
-        counts = describe_counters(self.writer, self.outline.idioms.counts) if self.whole else ()
-        marks = (*describe_words(self.game, words), *describe_notes(self.game, words, self.outline.idioms.tokens))
+        course, idioms = self.writer.course, self.outline.idioms
+        words = list_told_words(self.outline, course.in_powers | course.in_abilities) - list_hidden(self.game)
+        decider = set() if self.game.decider is None else {str(self.game.decider.value)}
+        counters = list_counters(self.writer, idioms.counts)
+        counts = describe_counters(counters) if self.whole else ()
+        noted = [each for each in list_noted(self.writer) if each.word in words | decider]
+        notes = describe_notes(self.game, noted, idioms.tokens)
+        marks = (*describe_words(self.game, words), *notes)
         yield from map(
             self._write_text,
             (

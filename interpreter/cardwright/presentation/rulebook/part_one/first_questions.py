@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl
+from cardwright.declarations.model import PLAYERS, TABLE, GameDecl, KindDecl, MemoryDecl
 from cardwright.declarations.value_types import NUMBER, YES_NO
 from cardwright.english.noun_phrases import looks_plural
 from cardwright.phrases.inflection import join_items, spell_name, with_article
 from cardwright.presentation.rulebook.components import name_plural
+from cardwright.presentation.rulebook.part_one.box_summary import describe_index
 from cardwright.presentation.rulebook.part_one.short_piles import list_nodes_of_play
 from cardwright.presentation.rulebook.turn_and_phases import find_words_of_powers
 from cardwright.syntax import tree as syntax
@@ -45,16 +46,50 @@ def describe_order(writer: Writer) -> Iterator[str]:
         yield f"Choose a player for the whole game: w{order}" if chosen else f"W{order}"
 
 
-def describe_counters(writer: Writer, without: Collection[str]) -> Iterator[str]:
-    """Yield what players must keep count of: the counters that play raises and lowers, `without` some."""
-    reached = [*writer.course.reached("play"), *(writer.course.in_powers & writer.procedures.keys())]
-    nodes = [*_find_nodes(writer, "setup"), *list_nodes_of_play(writer)]
-    nodes += [part for word in dict.fromkeys(reached) for part in _find_nodes(writer, word)]
-    changed = [each.target for each in nodes if isinstance(each, syntax.AssignNode) and each.operator != "="]
-    words = {each.word for each in changed if isinstance(each, syntax.NameNode | syntax.GetNode)} - {*without}
-    counters = [each for each in writer.game.memory if each.type == NUMBER and each.word in words and not each.until]
+def list_counters(writer: Writer, without: Collection[str]) -> list[MemoryDecl]:
+    """Return what players must keep count of: the counters that play raises and lowers, `without` some."""
+    words = {_find_changed(each) for each in _list_changes(writer) if _is_step(each)} - {*without}
+    return [each for each in writer.game.memory if each.type == NUMBER and each.word in words]
+
+
+def list_noted(writer: Writer) -> list[MemoryDecl]:
+    """Return the memory that set-up, play or cards change; that of players and the table only if it is not counted."""
+    changes = [(_find_changed(each), _is_step(each)) for each in _list_changes(writer)]
+    changed, counted = {word for word, _ in changes}, {word for word, step in changes if step}
+    return [
+        each
+        for each in writer.game.memory
+        if each.word in changed
+        and (each.owner not in (PLAYERS, TABLE) or each.type.base != NUMBER.base or each.word not in counted)
+    ]
+
+
+def _list_changes(writer: Writer) -> Iterator[syntax.AssignNode]:
+    by_cards = (writer.course.in_powers | writer.course.in_abilities) & writer.procedures.keys()
+    nodes = list_nodes_of_play(writer)
+    nodes += [part for ability in writer.checked.own for part in syntax.walk(ability.node)]
+    reached = dict.fromkeys(each for word in ("setup", "play", *by_cards) for each in writer.course.reached(word))
+    nodes += [part for text in writer.course.silent.values() for part in syntax.walk(text.node.body)]
+    nodes += [part for word in reached for part in syntax.walk(writer.procedures[word].node.body)]
+    return (each for each in nodes if isinstance(each, syntax.AssignNode))
+
+
+def _find_changed(node: syntax.AssignNode) -> str:
+    """Return the word of the memory that an assignment changes."""
+    target = node.target.object if isinstance(node.target, syntax.AtNode) else node.target
+    return target.word if isinstance(target, syntax.NameNode | syntax.GetNode) else ""
+
+
+def _is_step(node: syntax.AssignNode) -> bool:
+    """Return True if an assignment raises or lowers a number: `coins += 1`, `coins = min(coins + 1, 9)`."""
+    return node.operator != "=" or any(each == node.target for each in syntax.walk(node.value))
+
+
+def describe_counters(counters: Sequence[MemoryDecl]) -> Iterator[str]:
+    """Yield what there must be something to count with."""
+    counters = [each for each in counters if not each.until]
     common = [f"the {each.title}" for each in counters if each.owner == TABLE]
-    own = [each.title for each in counters if each.owner == PLAYERS]
+    own = [f"{each.title}{describe_index(each)}" for each in counters if each.owner == PLAYERS]
     counted = [*common, *([f"each player's {join_items(own)}"] if own else [])]
     if counted:
         yield f"You need something with which to count {join_items(counted)}."

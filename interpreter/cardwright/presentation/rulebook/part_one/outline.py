@@ -161,10 +161,12 @@ def _list_reached(procedures: Mapping[str, Procedure], words: Iterable[str]) -> 
         waiting = [*(each.word for each in _find_calls(procedures[here].node)), *waiting]
 
 
-def list_told_words(outline: Outline) -> set[str]:
-    """Return the words of the procedures that set-up and play lead to, and of all rules."""
-    reached = [outline.procedures[word] for word in (*outline.order, *outline.silent)]
-    return {word for text in (*reached, *outline.rules.values()) for word in _list_names(text.node)}
+def list_told_words(outline: Outline, abilities: Iterable[str]) -> set[str]:
+    """Return the words `abilities`, those of the procedures that they, set-up and play lead to, and of all rules."""
+    more = [*abilities]
+    reached = dict.fromkeys((*outline.order, *outline.silent, *_list_reached(outline.procedures, more)))
+    texts = [*(outline.procedures[word] for word in reached), *outline.rules.values()]
+    return {*more, *(word for text in texts for word in _list_names(text.node))}
 
 
 def list_told_zones(game: GameDecl, outline: Outline) -> list[str]:
