@@ -80,7 +80,7 @@ ENDINGS = {
         "rule deep(number) gives number:\n  0 if number < 0\n  deep(number + 1) otherwise"
     ),
     "a verb that performs itself": "step odd_thing:\n  if count(players) > 0: odd_thing",
-    "a list without end": "step odd_thing: sum = count(numbers(0, 2000000))",
+    "a list without end": "rule most: 2000000\nstep odd_thing: sum = count(numbers(0, most))",
     "one that is none": "step odd_thing: sum = the([1, 2] where it > 2)",
     "one that is several": "step odd_thing: the(players) odd\nverb odd: sum = 1",
     "work that is only long": "step odd_thing:\n  repeat 60 times:\n    repeat 60 times: sum = 1\n  sum = 0",
