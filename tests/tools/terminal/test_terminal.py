@@ -407,7 +407,7 @@ def test_typing_a_part_of_a_name_narrows_the_question_until_one_is_left() -> Non
         assert numbered == [["2", "Rotterdam"], ["4", "Bombay"]]
         assert "options, those with" not in somebody.type("")
         somebody.type("m")
-        assert "P1 chooses Bombay" in somebody.type("bay")
+        assert "to bid in Bombay" in somebody.type("bay")
 
 
 @pytest.mark.long

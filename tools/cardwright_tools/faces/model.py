@@ -286,7 +286,7 @@ class FaceMaker:
                 Mark(amount, look.icon(first, unit) or art or of_colour, first.replace("_", " ")),
                 Mark("", own.icon or main if layout == "emblem" else art or of_colour, by),
                 given.get(by, "") if len(shown) == 2 and own.icon is None and main is None else "",
-                abbreviate(next(word for word in (given.get(other), given.get(by), card.name) if word not in UNSAID)),
+                abbreviate(next((word for word in (given.get(other), given.get(by)) if word not in UNSAID), card.name)),
             ),
             second=second,
             art=own.icon or main,

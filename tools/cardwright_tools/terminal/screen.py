@@ -149,17 +149,25 @@ class Screen:
         said = self._list_remarks(session, held)
         wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
         above = () if self._in_brief else list_last_texts(self._list_news(session, decision.player))
-        asking = self._make_asking(session, decision, wanted, enter, above)
-        parts = self._fill(
-            session,
-            found,
-            lambda room, least: self._fit_question(asking, said, room, wish, least),
-            lambda room: self._render_news(session, decision.player, room),
-            wish,
-            len(self._render_news(session, decision.player, 1, whole=True)),
-            lambda room: run_optional(partial(self._render_earlier, session, decision.player, room), [], (OSError,)),
-            since=decision.player in self._seen,
-        )
+
+        def fill(above: tuple[str, ...]) -> list[RenderableType]:
+            asking = self._make_asking(session, decision, wanted, enter, above)
+            return self._fill(
+                session,
+                found,
+                lambda room, least: self._fit_question(asking, said, room, wish, least),
+                lambda room: self._render_news(session, decision.player, room),
+                wish,
+                len(self._render_news(session, decision.player, 1, whole=True)),
+                lambda room: run_optional(
+                    partial(self._render_earlier, session, decision.player, room), [], (OSError,)
+                ),
+                since=decision.player in self._seen,
+            )
+
+        parts = fill(above)
+        if above and self._in_brief:  # there was less room for the news, so the question says what it is about
+            parts = fill(())
         if self._crowded:
             with self.terminal.paged():
                 self.show(*said)

@@ -45,6 +45,12 @@ class FoldedEvent:
         return here.lines
 
     @property
+    def going_on(self) -> tuple[bool, ...]:
+        """Whether more may come of each event of the chain, and of the last events that it led to."""
+        inner = self.led_to[-1].going_on if self.led_to else ()
+        return (*(event.going_on for _, event in self.chain), *inner)
+
+    @property
     def outcome(self) -> str:
         """What came of the last event of the chain, in a few words; "" if nothing did, or more may come of it."""
         last = self.chain[-1][1]

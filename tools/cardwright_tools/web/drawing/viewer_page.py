@@ -160,8 +160,11 @@ class Drawing:
             "tale": self._render_list,
             "private": self._private,
         }
-        # logs of all tables begin alike, and each answer renders the earlier lines again
-        self._line = lru_cache(MAX_TEXT_LENGTH)(lambda *line: self._macros.line(line[0], self._ui, *line[1:]))
+        # logs of all tables begin alike, and each answer renders the earlier lines again. Events that go on equal
+        # those that are over, but have no outcome yet.
+        self._line = lru_cache(MAX_TEXT_LENGTH)(
+            lambda line, depth, doer, going_on: self._macros.line(line, self._ui, depth, doer)
+        )
         self._said: dict[str, Markup] = {}
         self._sizes = {face.kind: face.size for face in self.colours.faces.values()}
         self._game = game
@@ -409,7 +412,7 @@ class Drawing:
 
     def _render_list(self, lines: Iterable[FoldedEvent], depth: int = 0, doer: int | None = None) -> Markup:
         """Render log events as a list at a depth of the log; `doer` is the player who is named above."""
-        drawn = (self._line(line, depth, doer) for line in lines)
+        drawn = (self._line(line, depth, doer, line.going_on) for line in lines)
         return Markup('<ul class="tale">{}</ul>').format(Markup("").join(drawn))
 
     def _mark_span(self, span: Any) -> Markup:
