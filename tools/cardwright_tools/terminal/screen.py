@@ -145,29 +145,23 @@ class Screen:
         Only options that match `wanted` are shown. `enter` is True if Enter declines the decision. Returns False if
         the remarks have no room beside the table, and are drawn instead of it.
         """
-        found = build_table(session.state, decision.player)
-        said = self._list_remarks(session, held)
-        wish = len(self._render_news(session, decision.player, self.terminal.height // NEWS_PART))
-        above = () if self._in_brief else list_last_texts(self._list_news(session, decision.player))
-
-        def fill(above: tuple[str, ...]) -> list[RenderableType]:
+        player, said = decision.player, self._list_remarks(session, held)
+        wish = len(self._render_news(session, player, self.terminal.height // NEWS_PART))
+        # a question tells the event it is about again if the news turns out to have less room
+        for above in (() if self._in_brief else list_last_texts(self._list_news(session, player)), ()):
             asking = self._make_asking(session, decision, wanted, enter, above)
-            return self._fill(
+            parts = self._fill(
                 session,
-                found,
-                lambda room, least: self._fit_question(asking, said, room, wish, least),
-                lambda room: self._render_news(session, decision.player, room),
+                build_table(session.state, player),
+                partial(self._fit_question, asking, said, wish),
+                lambda room: self._render_news(session, player, room),
                 wish,
-                len(self._render_news(session, decision.player, 1, whole=True)),
-                lambda room: run_optional(
-                    partial(self._render_earlier, session, decision.player, room), [], (OSError,)
-                ),
-                since=decision.player in self._seen,
+                len(self._render_news(session, player, 1, whole=True)),
+                lambda room: run_optional(partial(self._render_earlier, session, player, room), [], (OSError,)),
+                since=player in self._seen,
             )
-
-        parts = fill(above)
-        if above and self._in_brief:  # there was less room for the news, so the question says what it is about
-            parts = fill(())
+            if not (above and self._in_brief):
+                break
         if self._crowded:
             with self.terminal.paged():
                 self.show(*said)
@@ -463,7 +457,7 @@ class Screen:
         return [Text(remark, "yellow") for remark in said]
 
     def _fit_question(
-        self, asking: Asking, said: Sequence[RenderableType], room: int, story: int, least: int
+        self, asking: Asking, said: Sequence[RenderableType], story: int, room: int, least: int
     ) -> list[RenderableType]:
         """Render the prompt below `said` in `room` lines, of which the log gets `least` or more.
 
