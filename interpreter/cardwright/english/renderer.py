@@ -36,7 +36,7 @@ from cardwright.english.procedures_and_rules import (
     render_steps,
 )
 from cardwright.english.scope import Deferred, EnglishScope
-from cardwright.english.sentences import block
+from cardwright.english.sentences import block, clean, clean_unsettled
 from cardwright.english.statements import branches, loops, picks
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.choices import is_title_redundant
@@ -56,7 +56,7 @@ from cardwright.english.statements.prompts import (
 )
 from cardwright.english.statements.unsure_payments import find_unsure_payments
 from cardwright.english.trigger_events import render_event_end
-from cardwright.phrases.inflection import clean, clean_unsettled, spell_name
+from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
 
 __all__ = ["DecisionPurpose", "English", "LibraryStep", "Prompt"]

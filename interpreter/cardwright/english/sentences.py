@@ -8,11 +8,27 @@ from dataclasses import dataclass, replace
 
 from cardwright.english.noun_phrases import Thing
 from cardwright.english.scope import ITEM
-from cardwright.phrases.inflection import close_sentence, conjugate, join_items, join_list, make_finite
+from cardwright.phrases.inflection import (
+    close_sentence,
+    conjugate,
+    drop_extra_determiners,
+    join_items,
+    join_list,
+    make_finite,
+)
 
 _MERGED_LENGTH = 130
 _JOINED_LENGTH = 180
 BULLET = "\n• "
+# An article before a title that begins with an article.
+_ARTICLE = re.compile(r"\ban? (?=your |their |the )")
+# A zone that is mentioned twice in a row. In sums, each mention is needed.
+_AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
+# Words twice in a row.
+_TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
+_THAT_MANY = re.compile(r"\bthat that many\b")
+_THAT_THAT = re.compile(r"\bthat that\b")
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
 # The subject of a clause, which need not be repeated in the next one.
 _ABOUT = re.compile(
     rf"((?:that|the other|this) [a-z]+|you|they|it|[XYZW{ITEM}]) (?=(?:is|are|has|have|can|cannot|may|must|does|do)\b)"
@@ -256,3 +272,18 @@ def move_condition(sentences: list[Sentence]) -> list[Sentence]:
     if only is None or not only.lead.startswith("if ") or only.bullets or only.inside or ", if " in only.lead:
         return sentences
     return [replace(only, lead="", tail=f"{only.tail} (only {only.lead.removesuffix(', ')})")]
+
+
+def clean(text: str) -> str:
+    """Remove characters that cannot be printed."""
+    return drop_extra_determiners(clean_unsettled(text))
+
+
+def clean_unsettled(text: str) -> str:
+    """Return a text without unprintable characters. Doubled determiners, as in `a that pattern`, are kept.
+
+    They are kept because `that pattern` will be replaced later.
+    """
+    text = _ARTICLE.sub("", _CONTROL.sub("", text))
+    text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
+    return _AGAIN.sub(r"\1", _TWICE.sub(r"\1", text))

@@ -384,29 +384,3 @@ def close_sentence(text: str) -> str:
     """Return a text as a sentence, with a capital first letter and a full stop."""
     text = capitalize(text.strip())
     return text if text.endswith((".", "!", "?")) else text + "."
-
-
-# An article before a title that begins with an article.
-_ARTICLE = re.compile(r"\ban? (?=your |their |the )")
-# A zone that is mentioned twice in a row. In sums, each mention is needed.
-_AGAIN = re.compile(r"( (?:from|in|into|on) (?:(?! (?:plus|minus|times) )[^,.;:()])+?)\1(?![\w'])")
-# Words twice in a row.
-_TWICE = re.compile(r"\b(?!that\b|had\b)([\w']{4,}) \1\b")
-_THAT_MANY = re.compile(r"\bthat that many\b")
-_THAT_THAT = re.compile(r"\bthat that\b")
-_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
-
-
-def clean(text: str) -> str:
-    """Remove characters that cannot be printed."""
-    return drop_extra_determiners(clean_unsettled(text))
-
-
-def clean_unsettled(text: str) -> str:
-    """Return a text without unprintable characters. Doubled determiners, as in `a that pattern`, are kept.
-
-    They are kept because `that pattern` will be replaced later.
-    """
-    text = _ARTICLE.sub("", _CONTROL.sub("", text))
-    text = _THAT_THAT.sub("that the", _THAT_MANY.sub("that so many", text))
-    return _AGAIN.sub(r"\1", _TWICE.sub(r"\1", text))

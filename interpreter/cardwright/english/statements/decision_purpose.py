@@ -14,7 +14,7 @@ from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER
 from cardwright.english.noun_phrases import ORDINALS, YOU, NounGroup, Thing, mark_pick, strip_marks
 from cardwright.english.scope import EnglishScope, Meaning, Member, find_item_type
-from cardwright.english.sentences import BULLET, Sentence
+from cardwright.english.sentences import BULLET, Sentence, clean_unsettled
 from cardwright.english.statements.calls_and_assignments import render_body
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.prompts import (
@@ -24,7 +24,7 @@ from cardwright.english.statements.prompts import (
     render_instruction,
 )
 from cardwright.english.statements.question_sentence import Aim, join_aim
-from cardwright.phrases.inflection import clean_unsettled, spell_name, with_article
+from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.state_slots_and_table_rows import NEXT_IN_ORDER
 from cardwright.syntax import tree as syntax
 

@@ -10,14 +10,14 @@ from cardwright.english.dispatch import render_condition
 from cardwright.english.game_words import GameWords
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
-from cardwright.english.sentences import Sentence, block
+from cardwright.english.sentences import Sentence, block, clean
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
 from cardwright.english.statements.calls_and_assignments import render_body, render_call
 from cardwright.english.statements.choices import add_subject
 from cardwright.english.statements.joint_constraints import render_joint_condition
 from cardwright.english.statements.picks import render_picks
 from cardwright.english.statements.question_sentence import QuestionText
-from cardwright.phrases.inflection import capitalize, clean, join_items, with_article
+from cardwright.phrases.inflection import capitalize, join_items, with_article
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.syntax import tree as syntax
 
