@@ -113,7 +113,7 @@ def _ask(prompt: str) -> QuestionText:
 
 
 def _aim(form: Form, purpose: str, base: str, pronoun: str) -> Aim:
-    """What an answer is for, with the mentions of the pick between angle brackets."""
+    """The purpose of an answer, with the mentions of the pick between angle brackets."""
     parts: list[str | Mention] = list(re.split("<[^>]*>", purpose))
     for place, text in enumerate(re.findall("<([^>]*)>", purpose)):
         noun = text.removeprefix("that many ") if text.startswith("that many ") else ""

@@ -1,4 +1,4 @@
-"""What an event is about: values that only its verb knows, cards other than this one, and targets."""
+"""Texts about an event: values that only its verb knows, cards other than this one, and targets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ active: active
 turn: take_turn
 powers_work_in: [board]
 kinds:
-  card: {attributes: {value: number, rare: {is: yes_no, default: no}}, memory: {spent: yes_no}}
+  card: {attributes: {value: number, rare: {is: yes_no, default: no}}, memory: {spent: yes_no, naps: number}}
   stand: {zones: {crew: {of: cards}}}
 pieces:
   - {id: booth, kind: stand, each_player: {stands: 2}}
@@ -36,8 +36,10 @@ library: |
     may choose card from crew_of(you): hire(card, 2)
     may choose card from you.board: shout(card)
     may choose card from you.board: use_up(card)
+    may choose card from you.board: wake(card)
   verb play_card(card) "play {card}": move(card, to: you.board)
   verb bury(card, strength: number = card.value, holder: player = card.controller) "bury {card}": move(card, to: pile)
+  verb wake(card, naps: number = card.naps) "wake {card}": card.naps = 0
   verb hire(card, fee: number = card.value) "hire {card}": you.coins -= fee
   verb shout(card, volume: number = 2) "shout at {card}": nothing
   verb use_up(card) "use up {card}": card.spent = yes
@@ -57,13 +59,16 @@ before you bury: gain(strength)
 before you bury where strength > 1: gain(1)
 > Before you bury a card, if that card's value is more than 1, gain a coin.
 
-after players bury where holder is you: gain(1)
-> After any player buries a card, if that card's controller is you, gain a coin.
-
 after you shout where card is not this: gain(volume)
 > After you shout at a card (other than this one), gain 2 coins.
 
-# that of one which calls give
+# that of one which calls give, or which the event can change
+after players bury where holder is you: gain(1)
+> After any player buries a card, if that holder is you, gain a coin.
+
+after you wake: gain(naps)
+> After you wake a card (this one included), gain coins equal to the naps.
+
 after you hire where card is not this: gain(fee)
 > After you hire a card (other than this one), gain coins equal to the fee.
 

@@ -1,4 +1,4 @@
-"""What a rulebook explains in other words than those that it explains, and what it says must be noted."""
+"""Definitions of a rulebook in words other than their own, and the memory that its box says must be noted."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.bots import make_bot
+from cardwright.compiler import compile_game
 from cardwright.compiler.english_for_displays import describe_powers
 from cardwright.game.loading import find_checked_game
 from cardwright.state_slots_and_table_rows import PurposeRow
@@ -25,6 +26,12 @@ def test_bots_play_without_a_sentence(name: str) -> None:
     assert tables.texts == describe_powers(find_checked_game(game))["texts"]
     assert "sentences" not in vars(tables)
     assert tables.sentences.purposes
+
+
+def test_texts_of_cards_need_no_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CARDWRIGHT_CACHE", "")
+    monkeypatch.setattr(compile_game, "lower_game", None)
+    assert any(card.text for card in load_game("bush_pilots").card_texts())
 
 
 def test_they_are_told_alike_with_and_without_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -108,14 +108,36 @@ class UsualValues:
     def find(self, word: str, role: str) -> tuple[syntax.Expr, Mapping[typed_tree.NodeKey, typed_tree.Value]] | None:
         """Return the value that a parameter always has, made of other parameters, with its typed values.
 
-        Returns None if calls can give other values, or if the value needs more than the other parameters.
+        Returns None if calls can give other values, or if the value could be another one when the event is over.
         """
         params = self._list_params(word)
         value = params.get(role)
         names = {part.word for part in syntax.walk(value) if isinstance(part, syntax.NameNode)} if value else set()
         if value is None or not names <= {*params} - {role} or (word, role) in self._given:
             return None
-        return value, self._checked.library[word].values
+        typed = self._checked.procedures[word].defaults[[*params].index(role)]
+        return (value, self._checked.library[word].values) if self._is_printed(typed) else None
+
+    def _is_printed(self, value: typed_tree.Value | None, inside: frozenset[int] = frozenset()) -> bool:
+        """Return True if a value follows from what is printed on pieces and in tables; `inside` are rules around it."""
+        match value:
+            case typed_tree.LiteralExpr() | typed_tree.LocalExpr():
+                return True
+            case typed_tree.AttributeExpr(piece=piece):
+                return self._is_printed(piece, inside)
+            case typed_tree.BinaryExpr(left=left, right=right) | typed_tree.DivideExpr(left=left, right=right):
+                return self._is_printed(left, inside) and self._is_printed(right, inside)
+            case typed_tree.TableExpr(args=args):
+                return all(self._is_printed(each, inside) for each in args)
+            case typed_tree.RuleExpr(rule=rule, args=args) if rule.number not in inside | self._modified:
+                cases = (each for case in rule.cases for each in case if each is not None)
+                within = inside | {rule.number}
+                return all(self._is_printed(each, within) for each in (*args, *cases))
+        return False
+
+    @cached_property
+    def _modified(self) -> frozenset[int]:
+        return frozenset(each.rule.number for each in self._checked.abilities if each.rule is not None)
 
     def _list_params(self, word: str) -> dict[str, syntax.Expr | None]:
         """Return the parameters of a procedure with their defaults; none for a built-in or an overloaded word."""

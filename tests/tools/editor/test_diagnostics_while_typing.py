@@ -1,4 +1,4 @@
-"""What an editor shows at once after an edit of a power in a large game agrees with a check of the whole game."""
+"""Diagnostics shown at once after an edit of a power agree with those of a check of the whole game."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ T = TypeVar("T")
 
 
 class ByFile(Mapping[str, list[T]]):
-    """What is found in each file, found when it is first asked for."""
+    """A list for each file, computed when it is first asked for."""
 
     def __init__(self, paths: Iterable[str], find: Callable[[str], list[T]]) -> None:
         self._paths = frozenset(paths)

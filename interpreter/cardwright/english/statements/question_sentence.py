@@ -35,7 +35,7 @@ Parts = tuple[str | Mention, ...]
 
 
 class Aim(NamedTuple):
-    """What an answer is for; empty if that cannot be told.
+    """The purpose of an answer in words; empty if it cannot be told.
 
     - `text`: the whole text
     - `form`: an action (`discard that card`), a clause (`that card is weary`), or a name (`your bid`)
@@ -74,7 +74,7 @@ class Aim(NamedTuple):
 
 
 class QuestionText(NamedTuple):
-    """What a decision asks.
+    """The text of a question, split before what is picked.
 
     - `start`, `picked`: the question, `Choose ` and `a card from your hand`; all of it is `start` if nothing is picked
     """

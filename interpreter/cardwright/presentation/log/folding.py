@@ -52,7 +52,7 @@ class FoldedEvent:
 
     @property
     def outcome(self) -> str:
-        """What came of the last event of the chain, in a few words; "" if nothing did, or more may come of it."""
+        """The outcome of the last event of the chain in a few words; "" if it has none, or more may come of it."""
         last = self.chain[-1][1]
         return summarize_consequences(last) if self.led_to and not last.going_on else ""
 
