@@ -233,6 +233,8 @@ def test_both_of_two_verbs_are_conjugated(predicate: str, told: str) -> None:
         ("give some number of cards", "give some number of cards"),
         ("give a card that you hold", "give a card that you hold"),
         ("an that, the that", "an that, the that"),
+        ("own another that card", "own another such card"),
+        ("another this, another that", "another this, another that"),
     ],
 )
 def test_what_says_which_it_is_has_no_article_and_no_noun_before_it(text: str, told: str) -> None:

@@ -338,6 +338,7 @@ def fit_article(text: str, noun: str) -> str:
 # A determiner behind an article or a repeated noun: a that pattern, the rank that rank.
 _ARTICLE_BEFORE_THAT = re.compile(r"\b(?:an?|the) (?=(?:that|this|these|those) \w)", re.IGNORECASE)
 _NOUN_TWICE = re.compile(r"\bthe (\w+) (?=(?:that|this) \1\b)")
+_ANOTHER_THAT = re.compile(r"\b(another) (?:that|this) (?=\w)", re.IGNORECASE)
 
 # A noun before a number that is not picked yet: has the rank some number.
 _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
@@ -346,9 +347,11 @@ _NOUN_NUMBER = re.compile(r"\b(has|have|of) (?:the )?(\w+) some number\b")
 def drop_extra_determiners(text: str) -> str:
     """Return a text without articles and nouns directly before another determiner.
 
-    Examples: `play a that pattern` becomes `play that pattern`, `the rank that rank` becomes `that rank`.
+    Examples: `play a that pattern` becomes `play that pattern`, `the rank that rank` becomes `that rank`, `own another
+    that card` becomes `own another such card`.
     """
-    return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", _ARTICLE_BEFORE_THAT.sub("", text)))
+    text = _ANOTHER_THAT.sub(r"\1 such ", _ARTICLE_BEFORE_THAT.sub("", text))
+    return _NOUN_NUMBER.sub(r"\1 some \2", _NOUN_TWICE.sub("", text))
 
 
 def make_possessive(text: str) -> str:
