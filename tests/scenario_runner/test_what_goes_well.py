@@ -216,3 +216,51 @@ def test_scenarios_with_the_same_seats_share_a_program(harbour: Path, monkeypatc
     text = "".join(f"- {{name: n{n}, players: {n % 2 + 1}, then: [P1.coins is 0]}}\n" for n in range(8))
     assert all(outcome.passed for outcome in outcomes(harbour, text))
     assert sorted(made) == [1, 2]
+
+
+FLEETS = "given: {P2.fleet: [junk#1], P1.fleet: [junk#2], P1.dock: [cog#2, cog#3]}\n"
+
+
+def test_the_number_of_a_copy_means_the_same_piece_in_given_answers_and_conditions(harbour: Path) -> None:
+    """Compare with the second of the options of this name, which is another copy."""
+    go_well(
+        harbour,
+        [
+            f"{FLEETS}when: [{{do: P1 raid}}, {{P1 is offered: [junk, junk#2]}}, {{P1: junk#{number}}}]\n"
+            f"then: junk#{number} in P1.dock and junk#{3 - number} not in P1.dock"
+            for number in (1, 2)
+        ]
+        + [
+            f"{FLEETS}when: [{{do: P1 raid}}, {{P1: junk#1}}, {{do: P1 hoist(cog#{number})}}, {{do: P1 raid}}, "
+            f"{{P1: {word}}}]\nthen: cog#{number} in P1.dock"
+            for number in (2, 3)
+            for word in (f"cog#{number}", "cog")
+        ]
+        + [
+            "given: {P1.dock: [cog#2, cog#3]}\n"
+            f"when: [{{do: P1 grab}}, {{P1 is offered: [cog#3, {word}, done]}}, {{P1: [cog#3, done]}}]\n"
+            "then: cog#3 in P1.fleet and cog#2 in P1.dock"
+            for word in ("cog", "cog#2")
+        ]
+        + [
+            f"given: {{P1.dock: [junk#2, cog]}}\nwhen: [{{do: P1 twins}}, {{P1: {word}}}]\nthen: junk#2 in P1.fleet"
+            for word in ("junk", "junk#2", "JUNK#2")
+        ],
+    )
+
+
+def test_where_setup_places_copies_a_number_counts_the_options_unless_the_scenario_numbers_copies(
+    harbour: Path,
+) -> None:
+    game = harbour / "harbour" / "game.yaml"
+    changed = game.read_text(encoding="utf-8").replace('option "Roll": gamble', "option: grab")
+    game.write_text(changed.replace("p choose s from yard: move(s, to: p.dock)", "p.coins = 0"), encoding="utf-8")
+    for dock, last, firm in (("cog, cog, lucky", 2, ""), ("cog#2, cog#3, lucky", 3, "cog#3 in P1.fleet")):
+        body = f"""
+            play: yes
+            given: {{P1.dock: [{dock}]}}
+            when: [{{P1: [grab, cog#{last}, done]}}]
+            then: [count(P1.dock where name is cog) is 1, {firm or "any(P1.dock where name is cog)"}]
+            """
+        outcome = one(harbour, body)
+        assert outcome.passed, outcome.diagnostics

@@ -431,3 +431,30 @@ def test_values_that_read_the_same_are_told_apart(
         assert [note.split(" has ")[0] for note in told[3:]] == [f"only {left}", f"only {right}"]
     else:
         assert len(told) == len(notes)
+
+
+@pytest.mark.parametrize(
+    ("given", "steps", "message", "label"),
+    [
+        ("P1.dock: [cog#2, cog#3]", "{do: P1 launch}, {P1: cog#1}", "P1 has no decision here", ""),
+        (
+            "P1.dock: [cog#2, cog#3, lucky]",
+            "{do: P1 launch}, {P1: cog#1}",
+            "P1 has no option `cog#1`",
+            "did you mean `cog#2`?",
+        ),
+        ("P1.dock: [junk#2]", "{do: P1 twins}, {P1: junk#1}", "P1 has no decision here", ""),
+        (
+            "P1.dock: [cog#2, cog#3, lucky]",
+            "{do: P1 launch}, {P1 is offered: [cog, cog#1, lucky]}",
+            "P1 is offered cog#2, cog#3, lucky",
+            "",
+        ),
+    ],
+)
+def test_the_number_of_a_copy_that_is_not_offered_names_no_other_copy(
+    harbour: Path, given: str, steps: str, message: str, label: str
+) -> None:
+    outcome = one(harbour, f"given: {{{given}}}\nwhen: [{steps}]")
+    assert outcome.failure is not None
+    assert (outcome.failure.diagnostic.message, outcome.failure.diagnostic.label) == (message, label)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from cardwright.query.picks_as_one_decision import Several, list_item_values
 from cardwright.runtime.decision import DONE_WITH_IT, Decision, Option, is_option_key, make_slug, name_picking_none
 from cardwright.runtime.primitives.equal_and_hidden_options import mark, nature
 from cardwright.runtime.primitives.zones import where
+from cardwright.scenarios.copy_numbers import NO_COPIES, CopyNumbers
 from cardwright.source.diagnostics import suggest
 from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT
 
@@ -29,15 +30,29 @@ class ScenarioQuestion:
     state: State
     asked: Decision
     several: Several | None
+    copies: CopyNumbers
     chosen: list[int] = field(default_factory=list)
 
     @classmethod
-    def of(cls, state: State) -> ScenarioQuestion | None:
-        """Return the question for the current decision, None if there is none."""
+    def of(cls, state: State, numbered: Collection[int]) -> ScenarioQuestion | None:
+        """Return the question for the current decision, None if there is none.
+
+        `numbered` are the definitions whose copies have numbers in the scenario.
+        """
         asked = state.decision
         several = state.several if state.tracked else None
         # what is put in order is answered one by one
-        return None if asked is None else cls(state, asked, None if several is None or several.ordered else several)
+        several = None if several is None or several.ordered else several
+        if asked is None:
+            return None
+        items = asked.options if several is None else several.items
+        values = state.offered if several is None else list_item_values(state)
+        copies = CopyNumbers.of(state, state.site, numbered, items, values)
+        if several is None:
+            asked = replace(asked, options=copies.rename(items))
+        else:
+            several = replace(several, items=copies.rename(items))
+        return cls(state, asked, several, copies)
 
     @property
     def player(self) -> int:
@@ -92,9 +107,12 @@ class ScenarioQuestion:
 
     def fitting(self, word: str) -> list[Option]:
         """Return the options that a word of the scenario can mean; if all have the same effect, only the first."""
-        options = self.decision.options
-        found = find_options(options, word, self.says_yes)
+        found = self.find(word)
         return found[:1] if found and all(self._have_same_effect(found[0], each) for each in found[1:]) else found
+
+    def find(self, word: str) -> list[Option]:
+        """Return the options that a word of the scenario can mean."""
+        return find_options(self.decision.options, word, self.says_yes, self.copies)
 
     @property
     def says_yes(self) -> bool:
@@ -118,8 +136,9 @@ class ScenarioQuestion:
         Copies of a card have keys such as `tea#2`.
         """
         found: list[Option] = []
-        for option in self.decision.options:
-            copied = next((each for each in found if each.key == option.key.partition("#")[0]), None)
+        for option in sorted(self.decision.options, key=lambda each: (len(each.key), each.key)):
+            base = option.key.partition("#")[0]
+            copied = next((each for each in found if each.key.partition("#")[0] == base), None)
             if copied is None or not (self._is_interchangeable(copied) and self._have_same_effect(copied, option)):
                 found.append(option)
         return [option.key for option in found]
@@ -155,12 +174,16 @@ def is_yes_no(state: State, site: int) -> bool:
     return bool(state.program.tables.sites[site].base == "may")
 
 
-def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[Option]:
+def find_options(options: Sequence[Option], word: str, says_yes: bool, copies: CopyNumbers = NO_COPIES) -> list[Option]:
     """Return the options that a word in a scenario means; [] if there is none.
 
-    A word is an option's key or text, in any case. Interchangeable copies have numbered keys: `tea`, `tea#2`, `tea#3`.
-    `tea` then means all of them, and `tea#1` the first one. If `says_yes`, the word `no` means to decline.
+    A word is an option's key or text, in any case. Options that share a key have numbers: `tea`, `tea#2`, `tea#3`. Then
+    `tea` means all of them, and `tea#1` the first one, or the one that it is according to `copies`. If `says_yes`, the
+    word `no` means to decline.
     """
+    places = copies.find(word)
+    if places is not None:
+        return [option for option in options if option.index in places]
     if word == "no" and says_yes:
         word = PASS
     plain, copy = word.casefold(), word.removesuffix("#1").casefold()
@@ -172,8 +195,22 @@ def find_options(options: Sequence[Option], word: str, says_yes: bool) -> list[O
         exact = [option for option in options if is_option_key(option, plain)]
     if not exact and copy != plain:
         return [o for o in options if copy == o.key.casefold() and f"{o.key}#2" in {each.key for each in options}]
+    if not exact:
+        return [o for o in options if o.key.partition("#")[0].casefold() == plain]
     names = {option.key for option in exact}
     return exact + [o for o in options if o.key not in names and o.key.partition("#")[0] in names]
+
+
+def match_options(named: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    """Return the key of the option that each word of a list means, or the word if none is left for it.
+
+    `named` are the words with the keys that they could mean. The words that could mean least are matched first.
+    """
+    matched: list[str] = []
+    for word, keys in sorted(named, key=lambda each: len(each[1])):
+        left = [key for key in keys if key not in matched]
+        matched.append(word if word in keys or not left else min(left, key=lambda each: (len(each), each)))
+    return matched
 
 
 def distinguish_options(options: Sequence[Option]) -> list[str]:

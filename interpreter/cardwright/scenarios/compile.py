@@ -59,7 +59,8 @@ class Side:
 class Prepared:
     """A compiled scenario: procedures for its statements, rules for its conditions, and initial changes.
 
-    `calls` are the verbs that the statements of a step perform in any case, as (procedure, seat).
+    `calls` are the verbs that the statements of a step perform in any case, as (procedure, seat). `numbered` are the
+    definitions whose copies have numbers in the scenario.
     """
 
     changes: tuple[Change, ...]
@@ -68,6 +69,7 @@ class Prepared:
     calls: Mapping[DoStep, tuple[tuple[int, int], ...]]
     checks: Mapping[Check, tuple[ConditionPart, ...]]
     seen: Mapping[SeesStep, tuple[StateSlot | None, list[str]]]
+    numbered: frozenset[int]
 
 
 @frozen
@@ -161,7 +163,8 @@ def compile_scenarios(
         checker = _check(game, texts, sound)
     if checker.checked.later:  # deferred statements on stacks have memory that the game does not declare
         layout = StateLayout.of(checker.checked.game, players)
-        given |= {each: _read_given(layout, each) for each in sound}
+        # the cards stay, because checking has noted which copies the texts number
+        given |= {each: replace(_read_given(layout, each), cards=given[each].cards) for each in sound}
     checks = {each: _checks(checker, texts[each]) for each in sound}
     others = _compile_alternatives(checker, making.others)
 
@@ -192,7 +195,13 @@ def compile_scenarios(
         procedures = {step: text.word for step, text in texts[each].items() if isinstance(step, DoStep)}
         calls = {step: _find_unconditional_calls(checker, word) for step, word in procedures.items()}
         stage.prepared[each] = Prepared(
-            given[each].changes, outcomes[each], procedures, calls, checks[each], given[each].seen
+            given[each].changes,
+            outcomes[each],
+            procedures,
+            calls,
+            checks[each],
+            given[each].seen,
+            frozenset(given[each].cards.pieces.numbered),
         )
     return stage
 

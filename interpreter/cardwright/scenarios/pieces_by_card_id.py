@@ -53,13 +53,19 @@ class ScenarioPieces:
     """The pieces of a game that the names in one scenario mean.
 
     `places` maps copies that were put into a zone to (zone, True if it is ordered). In a scenario that `plays`, copies
-    without a number are `loose`: each is replaced by any copy, preferably one still in its first zone.
+    without a number are `loose`: each is replaced by any copy, preferably one still in its first zone. Of such a
+    scenario, `numbered` are the definitions that it names with the number of a copy; of others, it is all definitions.
     """
 
     layout: StateLayout
     plays: bool
     places: dict[int, tuple[Hashable, bool]] = field(default_factory=dict)
     loose: set[int] = field(default_factory=set)
+    numbered: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        if not self.plays:
+            self.numbered.update(range(len(self.layout.game.pieces)))
 
     def copies(self, definition: int) -> list[int]:
         """Return the copies of a card."""
@@ -72,6 +78,8 @@ class ScenarioPieces:
         """
         definition, copy = card
         copies = self.copies(definition)
+        if copy is not None:
+            self.numbered.add(definition)
         piece = next(each for each in copies if each not in self.places) if copy is None else copies[copy - 1]
         self.places[piece] = place, ordered
         if self.plays and copy is None and len(copies) > 1:
@@ -98,6 +106,7 @@ class ScenarioPieces:
         definition, copy = card
         copies = self.copies(definition)
         if copy is not None:
+            self.numbered.add(definition)
             return copies[copy - 1]
         placed = [piece for piece in copies if piece in self.places]
         copies = [piece for piece in copies if piece not in self.layout.spare] or copies

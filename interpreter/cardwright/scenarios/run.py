@@ -20,6 +20,7 @@ from cardwright.scenarios.answers import (
     ScenarioQuestion,
     distinguish_options,
     find_options,
+    match_options,
     suggest_option,
 )
 from cardwright.scenarios.compile import ConditionPart, Prepared
@@ -288,7 +289,7 @@ class _Execution(ScenarioExecution):
     def question(self) -> ScenarioQuestion | None:
         """The current decision, None if there is none."""
         if self.asked_now is None:
-            self.asked_now = ScenarioQuestion.of(self.state)
+            self.asked_now = ScenarioQuestion.of(self.state, self.prepared.numbered)
         return self.asked_now
 
     @cached_property
@@ -407,7 +408,7 @@ class _Execution(ScenarioExecution):
         for place, taken in enumerate(self.unasked):
             if taken.player != player or (taken.option.declines or taken.site < 0) != declining:
                 continue
-            if find_options((taken.option,), word, taken.says_yes):
+            if find_options((taken.option,), word, taken.says_yes, taken.copies):
                 self.named.append(self.unasked.pop(place))
                 return True
         return False
@@ -416,11 +417,10 @@ class _Execution(ScenarioExecution):
         question = self._require_question(step.player, step.span)
         if not self.state.tracked:
             return
-        options = question.decision.options
-        offered = [option.key for option in options]
-        named = [(key.raw, [o.key for o in find_options(options, key.raw, question.says_yes)]) for key in step.keys]
+        offered = [option.key for option in question.decision.options]
+        named = [(key.raw, [option.key for option in question.find(key.raw)]) for key in step.keys]
         if step.all:
-            expected = [word if word in keys or len(keys) != 1 else keys[0] for word, keys in named]
+            expected = match_options(named)
             if sorted(offered) != sorted(expected) and sorted(question.without_copies()) != sorted(expected):
                 notes = (*compare_lists("offered", expected, offered), *question.progress)
                 raise UnmetError(f"P{step.player + 1} is offered {', '.join(offered)}", step.span, "", notes)

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cardwright.game.state import State
@@ -11,6 +11,8 @@ from cardwright.runtime.execution import Outcome, build_endless_error, run_segme
 from cardwright.runtime.log_and_knowledge_observer import Tracker
 from cardwright.runtime.log_and_snapshot_records import Unasked
 from cardwright.scenarios.answers import ScenarioQuestion, is_yes_no
+from cardwright.scenarios.compile import Prepared
+from cardwright.scenarios.copy_numbers import NO_COPIES, CopyNumbers
 from cardwright.scenarios.files import Scenario
 from cardwright.source.positions import Span
 from cardwright.state_slots_and_table_rows import FINISHED, PENDING, TRACKER
@@ -24,12 +26,14 @@ class ForcedChoice:
     site: int
     option: Option
     says_yes: bool
+    copies: CopyNumbers = NO_COPIES
 
 
 class ScenarioExecution:
     """Execution of a scenario between decisions: `later` are the steps to run when the stack is empty."""
 
     scenario: Scenario
+    prepared: Prepared
     state: State
     at: Span
     chosen: list[int]
@@ -91,5 +95,7 @@ class ScenarioExecution:
             tracker.settle(slots)
             taken = tracker.taken_unasked(self.last_unasked)
             for (player, option), each in zip(state.described_unasked(taken), taken, strict=True):
-                self.unasked.append(ForcedChoice(player, each.site, option, is_yes_no(state, each.site)))
+                option = replace(option, index=0)
+                copies = CopyNumbers.of(state, each.site, self.prepared.numbered, (option,), (each.option,))
+                self.unasked.append(ForcedChoice(player, each.site, option, is_yes_no(state, each.site), copies))
             self.last_unasked = tracker.unasked

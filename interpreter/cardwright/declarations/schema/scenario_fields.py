@@ -22,7 +22,7 @@ STEP = FieldGroup(
             _ANSWERS,
             "Answers of P1, one decision after the other; `2 tea` answers `tea` twice. Several picks can "
             "be in any order, with `done` at the end if more could be picked. Forced choices can be named "
-            "or left out. Of options with the same name, `tea#2` is the second; `tea` is enough if they "
+            "or left out. Of options with the same name, `tea#2` is the second copy; `tea` is enough if they "
             "are equal.",
         ),
         Field("everyone", _ANSWERS, "The answer of all players who are asked this, such as `pass`."),
