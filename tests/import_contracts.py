@@ -5,24 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from grimp import build_graph
-from importlinter import Contract, ContractCheck, fields, output
-from importlinter.application.contract_utils import AlertLevel, remove_ignored_imports
+from importlinter import Contract, ContractCheck, output
 
 
 class NoCircles(Contract):
-    """No circles of imports among single modules, whatever packages they are in, types included.
-
-    `for_types` are imports that only types go by and that may lead back: none that is not listed, none listed in vain.
-    """
-
-    for_types = fields.ListField(subfield=fields.ImportExpressionField())
+    """No circles of imports among single modules, whatever packages they are in, types included."""
 
     def check(self, graph: Any, verbose: bool) -> ContractCheck:
         """Find the circles; their modules are told by `render_broken_contract`."""
-        remove_ignored_imports(graph, self.for_types, AlertLevel.ERROR)  # type: ignore[arg-type]
-        running = build_graph(*self.session_options["root_packages"], exclude_type_checking_imports=True)
-        found = [sorted(circle) for each in (graph, running) for circle in circles(each) if len(circle) > 1]
+        found = [sorted(circle) for circle in circles(graph) if len(circle) > 1]
         return ContractCheck(kept=not found, metadata={"circles": found})
 
     def render_broken_contract(self, check: ContractCheck) -> None:

@@ -21,6 +21,7 @@ from cardwright import ScenarioSuite, State
 from cardwright.compiler import compile_game as compiling
 from cardwright.compiler.codegen.c.program_or_refusal import generate_native_code
 from cardwright.declarations.file_kinds import is_scenarios
+from cardwright.game.loaded_game import find_game
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.compiled_game import BeyondC
 from cardwright.native.engine import Engine
@@ -52,13 +53,13 @@ class _Engines:
 
     def of(self, state: State) -> Engine | str:
         """The engine for a state's program, or why there is none."""
-        program = state.program
+        program, game = state.program, find_game(state)
         if id(program) not in self._made:
             source = program.tables.plain.source
             code = next(code for text, code in self.codes if text == source)
-            state.game._native = lambda *_: code
+            game._native = lambda *_: code
             try:
-                self._made[id(program)] = program, Engine(state.game, program.players, QUICK)
+                self._made[id(program)] = program, Engine(game, program.players, QUICK)
             except NotNative as why:
                 self._made[id(program)] = program, str(why)
         return self._made[id(program)][1]

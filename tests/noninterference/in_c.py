@@ -10,6 +10,7 @@ from tests.noninterference import comparing
 
 from cardwright import Game, State
 from cardwright.adapters.vector_env import ManyGames
+from cardwright.game.loaded_game import find_game
 from cardwright.native.c_compiler import NotNative
 from cardwright.native.engine import Engine
 from cardwright.state_slots_and_table_rows import TRACKER
@@ -32,7 +33,7 @@ def reached(
     `leaking`: as if everybody knew where every piece lies.
     """
     found = comparing.reached(state, player, number)
-    many = table(state.game, state.program.players, flags)
+    many = table(find_game(state), state.program.players, flags)
     if many is not None and state.player == player:
         [game] = many._games
         told = many.engine._told

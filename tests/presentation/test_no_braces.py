@@ -8,6 +8,7 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import State, load_game
+from cardwright.game.loaded_game import find_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.explain_values_and_end import explain_rule, list_explainable_rules
 from cardwright.presentation.log.tree import build_log_tree
@@ -32,7 +33,7 @@ def texts(shown: object) -> Iterator[str]:
 
 def explanations(state: State) -> Iterator[str]:
     """Why each number of a game is what it is, where the example of how to ask names only what there is."""
-    for written, called in list_explainable_rules(state, 0, find_unpublished_rules(state.game)):
+    for written, called in list_explainable_rules(state, 0, find_unpublished_rules(find_game(state))):
         yield called
         if "<" not in written:
             yield from explain_rule(state, written, 0)

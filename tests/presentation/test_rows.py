@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright.game.loaded_game import find_game
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.log.fit_to_lines import render_tree
 from cardwright.presentation.log.tree import render_log_events
@@ -96,7 +97,7 @@ def test_pieces_of_a_row_stand_one_by_one(
         assert [block.brief(80).plain for block in blocks] == [f"line 3  {', '.join(worded)}"]
     numbers = [stack.number for stack in stack_pieces(zone, {}, False)]
     assert numbers == ([1, 2, 3] if shown is NUMBERED else [0, 0, 0])
-    page = make_drawing(state.game).past(ReplayMoment(0, 0, table, [], "", "", ()), PEOPLE)["table"]
+    page = make_drawing(find_game(state)).past(ReplayMoment(0, 0, table, [], "", "", ()), PEOPLE)["table"]
     found = re.findall(r'class="nth"[^>]*>(\d+)|<span class="name unseen">(\w+)', page)
     # the number stands before the face of each card
     assert [number or name for number, name in found] == (

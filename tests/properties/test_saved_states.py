@@ -19,6 +19,7 @@ from tests.properties.engine_games import WORDS, game, play_on
 from tests.properties.test_digests import EXAMPLES, compiled_otherwise, named
 
 from cardwright import BadState, ChanceMismatch, Game, IllegalAnswer, SlipError, State, load_game
+from cardwright.game.loaded_game import find_game
 from cardwright.game.start_with_active_cards import Starts, Working
 from cardwright.query.determinization import resample
 from cardwright.runtime.digest import as_lists, list_digest_lines
@@ -29,7 +30,7 @@ FURTHER = 50
 
 def loaded(state: State, by: Game | None = None) -> State:
     """The state after it was saved and loaded."""
-    return (by or state.game).from_json(json.loads(json.dumps(state.to_json())))
+    return (by or find_game(state)).from_json(json.loads(json.dumps(state.to_json())))
 
 
 def assert_go_on_alike(one: State, other: State, seed: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from cardwright import Game, State, load_game
 from cardwright.bots import make_bot
+from cardwright.game.loaded_game import find_game
 from cardwright.source.packaged_data import find_data_folder
 from cardwright_tools.laboratory.games.card_presence import CardUseRecorder
 
@@ -67,7 +68,7 @@ def test_the_texts_that_ended_a_game_are_told_the_cause_first() -> None:
         assert state.finished or state.ending == []
     assert state.ending[0] == "play"
     assert state.ending[-1] == "earn"
-    again = state.game.from_json(state.to_json())
+    again = find_game(state).from_json(state.to_json())
     assert again.ending == state.ending
 
 

@@ -254,6 +254,12 @@ class Game:
         return [_make_card_text(tables, by_id[name], naming) for name in chosen]
 
 
+def find_game(state: State) -> Game:
+    """Return the loaded game of a match; its type in a state is that of the parts a match needs."""
+    assert isinstance(state.game, Game), type(state.game)
+    return state.game
+
+
 def _make_list(words: str | Sequence[str]) -> list[str]:
     return [words] if isinstance(words, str) else list(words)
 

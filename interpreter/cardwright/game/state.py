@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import Any, Protocol, Self
 
 from cardwright.game.simultaneous_choices import NONE_GIVEN, SimultaneousChoice
 from cardwright.query import decision_text, picks_as_one_decision, score_sheet, view, why
@@ -25,9 +25,6 @@ from cardwright.runtime.program import Program
 from cardwright.runtime.state import GameOf, IllegalAnswer, Position
 from cardwright.source.path_and_number_checks import convert_whole_number
 from cardwright.state_slots_and_table_rows import Growth
-
-if TYPE_CHECKING:
-    from cardwright.game.loaded_game import Game
 
 # A decision of nobody: the match was stopped between two decisions.
 NOBODY_IS_ASKED = (-1, (), 0)
@@ -98,7 +95,7 @@ class State(Position):
     """One match at one decision, or at its end. `apply` changes it in place; `clone` is cheap."""
 
     __slots__ = ()
-    game: Game
+    game: MatchMaker
 
     def __repr__(self) -> str:
         return f"<State of {self.game.name}, {seed_told(self.seed)}: {self.reached}>"

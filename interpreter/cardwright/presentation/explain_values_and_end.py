@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cardwright.game.loaded_game import find_game
 from cardwright.game.loading import UnknownGame, find_checked_game
 from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
@@ -48,7 +49,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
     try:
-        unpublished = find_unpublished_rules(state.game)
+        unpublished = find_unpublished_rules(find_game(state))
     except (CardwrightError, UnknownGame) as error:
         raise CannotExplain(NO_FILES) from error
     rules = {each.word: each for each in state.program.tables.rules}
@@ -60,7 +61,7 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     if len(lines) > 1 and not (fixed and len(lines) < len(explanation)):
         return lines
 
-    said = describe_rule(state.game, rule.partition("(")[0].strip())
+    said = describe_rule(find_game(state), rule.partition("(")[0].strip())
     again = said.endswith(f": {lines[0].rpartition(': ')[2]}.")
     return [lines[0], *([f"  {RULES}: {said}"] if said and not again else []), *lines[1:]]
 
@@ -151,7 +152,7 @@ def explain_end(state: State) -> str:
     which = state.program.tracked.cases.get(len(state.program.tables.rules))
     held = -1 if which is None else int(which(state.retracked().slots))
     try:
-        word, when = find_end_condition(state.game, state.ending, partial(find_last_arguments, state), held)
+        word, when = find_end_condition(find_game(state), state.ending, partial(find_last_arguments, state), held)
     except (CardwrightError, UnknownGame):
         return ""
     done = find_last_event(state, word)

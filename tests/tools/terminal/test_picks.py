@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright.game.loaded_game import find_game
 from cardwright.presentation.log.tree import flatten_events
 from cardwright_tools.session.session import Session
 from cardwright_tools.terminal.drawing.numbered_options import number_options
@@ -129,7 +130,7 @@ def test_others_do_not_see_how_many_of_a_hidden_pick_were_asked_for(tmp_path: Pa
 
 
 def test_undo_takes_back_a_whole_pick(tmp_path: Path) -> None:
-    game = begun(tmp_path, "3").game
+    game = find_game(begun(tmp_path, "3"))
     session = Session(game, 2, 1, recorded=False)
     answers = session.state.answers_for([3, 0, 1])
     for number, option in enumerate(answers):

@@ -13,6 +13,7 @@ from tests.noninterference.dealing import Redeal, played
 from tests.noninterference.rounds import loaded
 
 from cardwright import State
+from cardwright.game.loaded_game import find_game
 from cardwright.presentation import arrange_table as presented_table
 from cardwright.query.view import make_open_view
 from cardwright_tools.session.session import Session
@@ -49,7 +50,7 @@ def asked_for(rules: list[str]) -> list[dict[str, object]]:
 
 def sent(state: State, word: str, player: int) -> list[str]:
     """All that goes to a player, and to watchers, who open their page in this state and ask for all sorts of things."""
-    session = Session(state.game, state.program.players, 0, recorded=False)
+    session = Session(find_game(state), state.program.players, 0, recorded=False)
     session.state = unwatched(state)
     seats = tuple(StoredSeat(f"seat{seat}") for seat in range(state.program.players))
     table = Table(session, word, StoredTable("t", "t.jsonl", word, seats, "watchers", "host"), drawn(word), epoch="e")

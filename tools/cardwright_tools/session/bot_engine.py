@@ -3,6 +3,7 @@
 import time
 from typing import TYPE_CHECKING
 
+from cardwright.game.loaded_game import find_game
 from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, get_native_engine
 from cardwright_tools.training.quick_valuation import lacks_valuation, load_with_learned, names_players
 
@@ -73,7 +74,7 @@ class BotEngine:
         from cardwright.native.compiled_game import BeyondC
 
         state = self._translate(kind, state)
-        follower = self._find_follower_of(state.game, state.program.players, kind)
+        follower = self._find_follower_of(find_game(state), state.program.players, kind)
         if follower is not None:
             try:
                 return follower.choose(kind, seed, state)
@@ -86,11 +87,12 @@ class BotEngine:
 
     def _translate(self, kind: str, state: "State") -> "State":
         """Return the equal state of the game with the learned valuation, or `state` if there is no such valuation."""
-        if not names_players([kind]) or not lacks_valuation(state.game, state.program.players):
+        game = find_game(state)
+        if not names_players([kind]) or not lacks_valuation(game, state.program.players):
             return state
         twin = self._learned
-        if twin is None or twin.original is not state.game:
-            self._learned = twin = LearnedTwin(state.game, state.program.players)
+        if twin is None or twin.original is not game:
+            self._learned = twin = LearnedTwin(game, state.program.players)
         return twin.follow(state)
 
     def _find_follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cardwright import SlipError
+from cardwright.game.loaded_game import find_game
 from cardwright.source.visible_control_characters import format_json
 from cardwright_tools.web.security import BusyError, report_server_bug
 from cardwright_tools.web.tables.bot_and_render_scheduler import BotScheduler
@@ -100,7 +101,7 @@ async def _run_lookup(table: Table, viewer: Viewer, course: BotScheduler, text: 
     moment, state = await course.look_at(table, lambda: (table.moment, table.session.state.clone()))
 
     def look_up() -> dict[str, Any]:
-        with hold_game_lock(state.game):
+        with hold_game_lock(find_game(state)):
             return _handle(text, partial(handle_message, table, viewer, text, state))
 
     try:

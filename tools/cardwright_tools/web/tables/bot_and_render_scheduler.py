@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from cardwright.bots.lookahead import take_avoided_errors
 from cardwright.game.cancel_computation import Ended, Stop, use_stop_signal
+from cardwright.game.loaded_game import find_game
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import AUTO, PYTHON, Engines, read_engine
 from cardwright_tools.session.background_learning import BackgroundLearning
@@ -165,15 +166,13 @@ class BotScheduler:
 
         For a bot of the kind `strong`, the action replaces this kind by a search of fixed size. Raises Ended.
         """
-        loop = asyncio.get_running_loop()
-        if self._learning.is_new(turn.kind, turn.state.game, len(table.seats)):
-            task = asyncio.create_task(self._learn(turn.state.game, len(table.seats)))
+        loop, game = asyncio.get_running_loop(), find_game(turn.state)
+        if self._learning.is_new(turn.kind, game, len(table.seats)):
+            task = asyncio.create_task(self._learn(game, len(table.seats)))
             self._showing.add(task)
             task.add_done_callback(self._showing.discard)
         if turn.kind == STRONG:
-            kind = await loop.run_in_executor(
-                self._trying, self._resolve_strong, turn.state.game, len(table.seats), stop
-            )
+            kind = await loop.run_in_executor(self._trying, self._resolve_strong, game, len(table.seats), stop)
             return partial(table.name_bots, STRONG, kind)
         thinking = self._thinking.setdefault(table.name, BotEngine(self._engines))
         choose = partial(self._choose, thinking, stop, turn)
@@ -255,7 +254,7 @@ def _run_alone(table: Table, job: Callable[[], T]) -> T:
 
 
 def _look_ahead(question: LookAhead) -> "Question | None":
-    with hold_game_lock(question.state.game):
+    with hold_game_lock(find_game(question.state)):
         return question.found()
 
 
