@@ -8,7 +8,9 @@ from math import isqrt
 from typing import Any
 
 from cardwright.checker import typed_tree
+from cardwright.checker.transitive_uses import find_reachable_nodes
 from cardwright.declarations.model import TABLE, GameDecl, KindDecl, MemoryDecl, PieceDef, ZoneDecl
+from cardwright.declarations.readers.label_templates import find_words
 from cardwright.declarations.schema.look_fields import MAX_ACROSS
 from cardwright.declarations.value_types import NUMBER
 
@@ -23,11 +25,12 @@ HEX_WORDS = {"q", "r"}
 def add_undeclared_boards(checked: typed_tree.CheckedGame) -> dict[str, Any]:
     """Return the look of a game with pictures of the boards that it does not declare.
 
-    Memory that connects the spaces of such a board, and that only the setup sets, is hidden.
+    Memory that connects the spaces of a board with columns and rows, and that only the setup sets, is hidden.
     """
     game = checked.game
     look: dict[str, Any] = dict(game.look)
     drawn, hidden = dict(look.get("draw", {})), list(look.get("hide", ()))
+    hidden += sorted(_find_links_on_drawn_boards(checked).difference(hidden))
     for zone in _list_fixed_zones(game):
         kind = game.kinds[zone.holds]
         spaces = [piece for piece in game.pieces if piece.kind == kind.word]
@@ -38,8 +41,7 @@ def add_undeclared_boards(checked: typed_tree.CheckedGame) -> dict[str, Any]:
         if not by and (across**2 != len(spaces) or not 2 < across <= MAX_ACROSS or not _are_plain(kind, spaces)):
             continue
         memory = [each for each in game.memory if each.owner == kind.word]
-        links = {each.word for each in memory if _is_of_kind(each, kind)} - _list_changed_words(checked)
-        hidden += sorted(links.difference(hidden))
+        hidden += sorted(_find_links(checked, kind).difference(hidden))
         shown = [each for each in memory if each.word not in hidden and not each.secret]
         inner = [each.word for each in game.zones if each.owner == kind.word and each.word not in hidden]
         lines = [f"{{{word}}}" for word in (*(each.word for each in shown), *inner)]
@@ -95,11 +97,40 @@ def _is_of_kind(memory: MemoryDecl, kind: KindDecl) -> bool:
     return kind.word in (memory.type.of, memory.type.item.of if memory.type.item else None)
 
 
+def _find_links_on_drawn_boards(checked: typed_tree.CheckedGame) -> set[str]:
+    """Return the links of declared boards that show where each space lies, except those that the look mentions."""
+    game = checked.game
+    look: dict[str, Any] = dict(game.look)
+    pictures = look.get("draw", {})
+    boards = [z for z in game.zones if z.holds in game.kinds and pictures.get(z.word, {}).get("at")]
+    lines = [line for picture in pictures.values() for line in picture.get("lines", ())]
+    said = {word for template in (*lines, *look.get("labels", {}).values()) for word, _ in find_words(template)}
+    links = {word for zone in boards for word in _find_links(checked, game.kinds[zone.holds])}
+    return links - said.union(look.get("first", ()))
+
+
+def _find_links(checked: typed_tree.CheckedGame, kind: KindDecl) -> set[str]:
+    """Return the memory in which pieces of a kind have other pieces of the kind, and which only the setup sets."""
+    links = {each.word for each in checked.game.memory if each.owner == kind.word and _is_of_kind(each, kind)}
+    return links - _list_changed_words(checked) if links else links
+
+
 def _list_changed_words(checked: typed_tree.CheckedGame) -> set[str]:
-    """Return the memory that something else than the step `setup` changes."""
-    bodies = [each.body for each in checked.procedures.values() if each.word != "setup"]
-    nodes = typed_tree.walk_tree((bodies, [each.body for each in checked.abilities]))
-    return {node.target.memory.word for node in nodes if isinstance(node, typed_tree.SetMemoryStmt)}
+    """Return the memory that something changes which is not only called by the step `setup`."""
+    nodes = {word: list(typed_tree.walk_tree(each.body)) for word, each in checked.procedures.items()}
+    nodes["setup"] = []
+    nodes[""] = list(typed_tree.walk_tree([each.body for each in checked.abilities]))
+    calls = {
+        word: {node.procedure.word for node in body if isinstance(node, typed_tree.PerformStmt)}
+        for word, body in nodes.items()
+    }
+    played = {word for start in ("play", "") for word in (start, *find_reachable_nodes(start, calls))}
+    return {
+        node.target.memory.word
+        for word in played
+        for node in nodes.get(word, ())
+        if isinstance(node, typed_tree.SetMemoryStmt)
+    }
 
 
 def _find_mark(game: GameDecl, kind: KindDecl) -> Mapping[str, str]:

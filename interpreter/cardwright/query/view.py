@@ -305,7 +305,7 @@ class _Viewer:
                 value = self.slots[base + number * width + place]
                 unchanged = value == starts and (index or kind not in ("table", "player"))
                 # a number to begin with can matter as much as a later one, as the strength of a unit does
-                if unchanged and (not value or (type_base != "number" and word not in self.named)):
+                if unchanged and (not value if type_base == "number" else word not in self.named):
                     continue
                 shown = self._find_value(type_base, value)
                 if unchanged and shown in NOTHING:

@@ -25,7 +25,7 @@ def read_template(reader: FieldReader, node: Node, what: str, known: Collection[
     scalar = reader.scalar(node, what)
     if scalar is None:
         return None
-    for word, start in _find_words(scalar):
+    for word, start in find_words(scalar.raw):
         if word not in known and find_asked_rule(word) is None:
             place = scalar.span_of(start, start + len(word))
             if "(" in word:
@@ -40,7 +40,7 @@ def read_template(reader: FieldReader, node: Node, what: str, known: Collection[
 def list_asked_rules(templates: Iterable[tuple[Scalar, str]]) -> Iterator[LookRule]:
     """Yield the rules that templates ask about pieces of a kind or about players; `templates` are (template, owner)."""
     for scalar, owner in templates:
-        for word, start in _find_words(scalar):
+        for word, start in find_words(scalar.raw):
             rule = find_asked_rule(word)
             if rule is not None:
                 span = scalar.span_of(start, start + len(rule))
@@ -53,9 +53,9 @@ def find_asked_rule(word: str) -> str | None:
     return found[1] if found else None
 
 
-def _find_words(scalar: Scalar) -> Iterator[tuple[str, int]]:
+def find_words(template: str) -> Iterator[tuple[str, int]]:
     """Yield the words in the braces of a template, each with its offset."""
-    for braces in BRACES.finditer(scalar.raw):
+    for braces in BRACES.finditer(template):
         for word in WORD.finditer(braces[1]):
             if word[0]:
                 yield word[1], braces.start(1) + word.start(1)
