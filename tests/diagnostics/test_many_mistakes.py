@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from cardwright import check_paths
-from cardwright.source.diagnostics import MAX_TOLD_PER_FILE
+from cardwright.source.diagnostics import MAX_TOLD_ALIKE, MAX_TOLD_PER_FILE, Diagnostic, limit_diagnostics
+from cardwright.source.positions import Span
 
 GAME = """\
 game: many
@@ -109,3 +110,10 @@ def calls(game: Path) -> int:
     assert max(by_file.values()) <= MAX_TOLD_PER_FILE + 3
     assert "too-many-mistakes" in {one.code for one in found}
     return count
+
+
+@pytest.mark.parametrize(("rest", "told"), [(1, "1 more mistake like this in this file is not shown"), (2, "2 more")])
+def test_the_rest_is_counted_as_one_or_several(rest: int, told: str) -> None:
+    spans = [Span("game.yaml", line, 1, line, 2) for line in range(MAX_TOLD_ALIKE + rest)]
+    found = limit_diagnostics(Diagnostic("syntax", "a mistake", span, "") for span in spans)
+    assert found[-1].message.startswith(told)

@@ -141,3 +141,9 @@ def test_joined_values_are_none_of_two_statements() -> None:
     assert not told("require x and y or z", "deeds")
     assert "join statements" not in "".join(told("rule a: 1, 2", "library") + told("1, 2", "value"))
     assert told("if a and b = 2: z", "deeds") == ["`=` changes a counter; to compare, write `is`: did you mean `is`?"]
+
+
+@pytest.mark.parametrize("text", ["[c for each c in deck]", "count([c.cost for each c in deck])"])
+def test_a_computed_list_is_told_to_have_no_brackets(text: str) -> None:
+    message = "a list of computed values has no brackets: write `VALUE for each NAME in LIST` without `[` and `]`"
+    assert told(f"rule costs(player): {text}\n", "library")[0] == message

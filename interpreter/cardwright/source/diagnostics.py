@@ -105,15 +105,17 @@ def limit_diagnostics(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     for listed in by_file.values():
         found += listed[:MAX_TOLD_PER_FILE]
         if rest := listed[MAX_TOLD_PER_FILE:]:
-            found.append(
-                _count_rest(rest, f"{len(rest):,} more mistakes in this file are not shown", "correct others first")
-            )
+            found.append(_count_rest(rest, _tell_rest(len(rest), "in this file"), "correct others first"))
     shown = set(found)
     for same in alike.values():
         if (rest := same[MAX_TOLD_ALIKE:]) and shown.issuperset(same[:MAX_TOLD_ALIKE]):
-            message = f"{len(rest):,} more mistakes like this in this file are not shown: {rest[0].message}"
+            message = f"{_tell_rest(len(rest), 'like this in this file')}: {rest[0].message}"
             found.append(_count_rest(rest, message, rest[0].label))
     return found
+
+
+def _tell_rest(count: int, which: str) -> str:
+    return f"1 more mistake {which} is not shown" if count == 1 else f"{count:,} more mistakes {which} are not shown"
 
 
 def _count_rest(rest: Sequence[Diagnostic], message: str, label: str) -> Diagnostic:

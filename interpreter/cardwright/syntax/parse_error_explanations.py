@@ -147,6 +147,12 @@ def _explain_rounding(place: TokenContext) -> Explanation | None:
     return "a rounding has a direction", "write `rounded up` or `rounded down`"
 
 
+def _explain_list_in_brackets(place: TokenContext) -> Explanation | None:
+    if place.token.type != "_FOR_EACH" or place.bracket != "[" or "RSQB" not in place.accepted:
+        return None
+    return "a list of computed values has no brackets", "write `VALUE for each NAME in LIST` without `[` and `]`"
+
+
 def _explain_fraction(place: TokenContext) -> Explanation | None:
     if place.token.type == "NUMBER" and re.search(r"\d\.\Z", place.before):
         return "numbers are whole: there are no decimals", "write a whole number"
@@ -349,6 +355,7 @@ _EXPLANATIONS: tuple[Callable[[TokenContext], Explanation | None], ...] = (
         explain_joined,
         explain_dotted_call,
         _explain_equals,
+        _explain_list_in_brackets,
         _explain_fraction,
         _explain_rounding,
         explain_own_line,

@@ -66,7 +66,8 @@ class Summary:
 
     Wins and scores, by seat, are those of finished matches. `engine` is `python`, `native` (compiled C), or both in
     turn, and `engine_why` the reason. `avoided` has the errors that bots met when they looked ahead, and how often.
-    `seconds` and rates per second are those of this call, which may have resumed an earlier run. `decks` has for each
+    `seconds` are those of this call, which may have resumed an earlier run; rates are per second in which its matches
+    were played beside each other, so without compiling. `decks` has for each
     deck of a pool, by name, how often seats drew it and how often these won.
     """
 
@@ -114,7 +115,7 @@ def run(arguments: Namespace) -> int:
                 )
             played = play_into(store, game, jobs, arguments.cluster, engines)
             outcomes, records = store.outcomes(), store.records()
-    summary = summarize_run(plan.table, outcomes, time.perf_counter() - start, played, records)
+    summary = summarize_run(plan.table, outcomes, time.perf_counter() - start, played, records, jobs)
     summary = replace(summary, engine=engines.played, engine_why=engines.why)
     if arguments.json:
         print_json(asdict(summary))
@@ -284,11 +285,16 @@ def summarize_run(
     seconds: float,
     played: Sequence[MatchOutcome] | None = None,
     records: Mapping[int, Path] | None = None,
+    jobs: int = 1,
 ) -> Summary:
-    """Return the summary of a run. The matches `played` (None: all outcomes) were played by this call, in `seconds`."""
+    """Return the summary of a run.
+
+    The matches `played` (None: all outcomes) were played by this call, in `seconds`, `jobs` at a time.
+    """
     finished = [outcome for outcome in outcomes if outcome.error is None]
     now = outcomes if played is None else played
     seats = range(table.players)
+    playing = sum(outcome.seconds for outcome in now) / min(jobs, len(now) or 1) or seconds
     return Summary(
         game=table.game,
         players=table.players,
@@ -297,8 +303,8 @@ def summarize_run(
         decisions=sum(outcome.decisions for outcome in outcomes),
         turns=sum(outcome.turns for outcome in outcomes),
         seconds=round(seconds, 3),
-        decisions_per_second=round(sum(outcome.decisions for outcome in now) / seconds, 1),
-        games_per_second=round(sum(outcome.error is None for outcome in now) / seconds, 2),
+        decisions_per_second=round(sum(outcome.decisions for outcome in now) / playing, 1),
+        games_per_second=round(sum(outcome.error is None for outcome in now) / playing, 2),
         wins=[sum(seat in outcome.winners for outcome in finished) for seat in seats],
         mean_scores=[
             round(fmean(outcome.scores[seat] for outcome in finished), 2) if finished else None for seat in seats
