@@ -447,6 +447,7 @@ class MayStmt:
     otherwise: Block
     repeatedly: bool
     site: DecisionPoint
+    said: tuple[tuple[TypedVar, Value], ...] = ()
 
 
 @frozen
@@ -515,6 +516,7 @@ class PickStmt:
     where: Value | None
     site: DecisionPoint
     such_that: Value | None = None
+    said: tuple[tuple[TypedVar, Value], ...] = ()
 
     @property
     def can_be_none(self) -> bool:
@@ -894,6 +896,14 @@ def find_bound(node: object) -> set[TypedVar]:
         elif isinstance(each, CollectExpr):
             found |= {var for var, _ in each.each}
     return found
+
+
+def list_said(node: object) -> list[tuple[list[Value], DecisionPoint, Value]]:
+    """Return (values in texts, decision point, player) for each decision of a statement whose texts contain values."""
+    if not isinstance(node, ChooseStmt | MayStmt | ChooseOneStmt):
+        return []
+    asked = node.picks if isinstance(node, ChooseStmt) else (node,)
+    return [([value for _, value in each.said], each.site, node.player) for each in asked if each.said]
 
 
 def list_bodies(checked: CheckedGame) -> tuple[Block, ...]:

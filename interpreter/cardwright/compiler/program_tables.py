@@ -320,10 +320,10 @@ def _find_known_values(checked: typed_tree.CheckedGame, sight: InformationFlow) 
     """
     found = {}
     for node in typed_tree.walk_bodies(checked):
-        if isinstance(node, typed_tree.ChooseOneStmt) and node.said:
-            values = [(value.type.base == "piece", value) for _, value in node.said]
-            found[node.site.number] = [
-                (piece or sight.knows(value, node.player), piece or sight.knows(value, None)) for piece, value in values
+        for said, site, player in typed_tree.list_said(node):
+            values = [(value.type.base == "piece", value) for value in said]
+            found[site.number] = [
+                (piece or sight.knows(value, player), piece or sight.knows(value, None)) for piece, value in values
             ]
     return found
 

@@ -200,7 +200,8 @@ def lay_out_simple(node: syntax.Stmt) -> Piece | None:
             order = (" in any order",) if node.in_any_order else ()
             return BreakGroup((call, *order, *lay_out_duration(node.until)))
         case syntax.MayNode(statement=deed) if deed is not None and not node.body.statements:
-            return *lay_out_doer(node.repeatedly, node.subject), "may ", lay_out_simple(deed) or ""
+            asked = lay_out_question(node.question)
+            return *lay_out_doer(node.repeatedly, node.subject), "may ", *asked, lay_out_simple(deed) or ""
         case syntax.LetNode():
             part = (
                 lay_out_simple(node.value) if isinstance(node.value, syntax.PerformNode) else lay_out_value(node.value)
@@ -226,6 +227,11 @@ def lay_out_doer(repeatedly: bool, subject: syntax.Expr | None) -> tuple[Piece, 
     return ("repeatedly ", *who) if repeatedly else who
 
 
+def lay_out_question(question: str | None) -> tuple[Piece, ...]:
+    """Lay out the author's question and the space behind it; () without one."""
+    return () if question is None else (quote(question), " ")
+
+
 def pick(node: syntax.PickNode) -> Piece:
     """Lay out one pick of a choice."""
     chance = " at random" if node.at_random else ""
@@ -233,7 +239,10 @@ def pick(node: syntax.PickNode) -> Piece:
     together: tuple[Piece, ...] = ()
     if node.such_that is not None:
         together = (SPACE, "such that ", Nest(2, lay_out_value(node.such_that, EXPR)))
-    return BreakGroup((*much, f"{node.word}{chance} from ", *lay_out_source(node.source, node.where), *together))
+    asked = lay_out_question(node.question)
+    return BreakGroup(
+        (*asked, *much, f"{node.word}{chance} from ", *lay_out_source(node.source, node.where), *together)
+    )
 
 
 def lay_out_amount(node: syntax.AmountNode, word: str = "") -> Piece:

@@ -138,7 +138,8 @@ class _LineWriter:
 
     def may(self, node: syntax.MayNode, indent: int) -> None:
         call = node.statement
-        act = () if call is None else (" ", p.lay_out_simple(call) or "")
+        asked = () if node.question is None else (" ", p.quote(node.question))
+        act = (*asked, *(() if call is None else (" ", p.lay_out_simple(call) or "")))
         self.headed((*p.lay_out_doer(node.repeatedly, node.subject), "may", *act), node.body.statements, indent)
         self.last_else(node.otherwise, indent)
 

@@ -20,6 +20,7 @@ WORDS = {name: join_alternatives(words) for name, words in list_spellings().item
     "_INDENT": "an indented block",
     "_DEDENT": "the end of the block",
     "STRING": "a text in quotation marks",
+    "QUESTION": "a question in quotation marks",
 }
 PREFERRED = (
     *("_COLON", "COMMA", "RPAR", "RSQB", "ROUNDED", "_FROM", "BECOMES", "_NL", "_INDENT", "_OPTION", "CHANGE"),

@@ -24,6 +24,9 @@ JOIN_BEFORE = frozenset(
     "_AND _OR _WHERE _SUCH_THAT MOST _UNTIL _ONCE_PER _TWICE_PER ADD MUL _DIV COMMA IS_NOT NOT_IN ROUNDED".split()
 )
 
+# A text behind one of these, outside of brackets, is a question of the author.
+ASKING = frozenset({"_CHOOSE", "MAY", "COMMA"})
+
 
 # Offsets of keywords of several words that are read as separate names: see the parser.
 SPLIT: ContextVar[frozenset[int]] = ContextVar("SPLIT", default=frozenset())
@@ -40,7 +43,7 @@ class LayoutError(Exception):
 class IndentationLexer(PostLex):
     """Lexer stage that inserts `_INDENT` and `_DEDENT` where blocks begin and end.
 
-    Line ends within brackets are dropped.
+    Line ends within brackets are dropped, and texts that ask become tokens of their own.
     """
 
     always_accept = ("_NL",)
@@ -68,6 +71,8 @@ class IndentationLexer(PostLex):
                 depth += 1
             elif token.type in CLOSING:
                 depth = max(0, depth - 1)
+            if token.type == "STRING" and depth == 0 and before in ASKING:
+                token.type = "QUESTION"
             before = token.type
             last = token
             yield token

@@ -208,13 +208,18 @@ class PerformNode(Node):
 
 @frozen
 class MayNode(Node):
-    """An optional call, body, or both: SUBJECT may ...; `otherwise` runs if it is declined or impossible."""
+    """An optional call, body, or both: SUBJECT may ...; `otherwise` runs if it is declined or impossible.
+
+    `question` is what the author asks, and `said` are the values in it.
+    """
 
     subject: Expr | None
     statement: PerformNode | None
     body: BodyNode
     otherwise: BodyNode | None
     repeatedly: bool = False
+    question: str | None = None
+    said: tuple[Expr, ...] = field(default=(), compare=False)
 
 
 @frozen
@@ -298,7 +303,10 @@ class AmountNode(Node):
 
 @frozen
 class PickNode(Node):
-    """A pick: `where` is a condition on each item, `such_that` one on all picked items together."""
+    """A pick: `where` is a condition on each item, `such_that` one on all picked items together.
+
+    `question` is what the author asks, and `said` are the values in it.
+    """
 
     amount: AmountNode | None
     word: str
@@ -306,6 +314,8 @@ class PickNode(Node):
     source: Expr
     where: Expr | None
     such_that: Expr | None = None
+    question: str | None = None
+    said: tuple[Expr, ...] = field(default=(), compare=False)
 
 
 @frozen

@@ -140,12 +140,21 @@ def _build_for_each(at: Span, secretly: Any, word: Any, _: Any, items: Any, wher
 
 
 def _build_pick(
-    at: Span, amount: Any, word: Any, at_random: Any, source: Any, where: Any, *parts: Any
+    at: Span, question: Any, amount: Any, word: Any, at_random: Any, source: Any, where: Any, *parts: Any
 ) -> syntax.PickNode:
     *most, such_that = parts
     if most:
         source, where = _build_ranked(source, where, most), None
-    return syntax.PickNode(amount, str(word), at_random is not None, source, _take_only(where), such_that, **at)
+    text, said = _read_title(question)
+    return syntax.PickNode(
+        amount, str(word), at_random is not None, source, _take_only(where), such_that, text, said, **at
+    )
+
+
+def _build_may(at: Span, repeatedly: Any, subject: Any, _: Any, question: Any, *parts: Any) -> syntax.MayNode:
+    deed, body, otherwise = parts if len(parts) > 1 else (*parts, syntax.BodyNode(()), None)
+    text, said = _read_title(question)
+    return syntax.MayNode(subject, deed, body, otherwise, repeatedly is not None, text, said, **at)
 
 
 def _build_choose(at: Span, repeatedly: Any, subject: Any, may: Any, *parts: Any) -> syntax.ChooseNode:
@@ -270,12 +279,8 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "body": lambda at, *statements: syntax.BodyNode(statements, **at),
     "deed": _build_perform,
     "said": lambda at, *parts: _build_perform(at, *parts, None, None),
-    "may_deed": lambda at, repeatedly, subject, _, deed: syntax.MayNode(
-        subject, deed, syntax.BodyNode(()), None, repeatedly is not None, **at
-    ),
-    "may": lambda at, repeatedly, subject, _, deed, body, otherwise: syntax.MayNode(
-        subject, deed, body, otherwise, repeatedly is not None, **at
-    ),
+    "may_deed": _build_may,
+    "may": _build_may,
     "let": lambda at, word, *value: syntax.LetNode(str(word), value[-1], **at),
     "assign": lambda at, target, sign, value: syntax.AssignNode(target, str(sign), value, **at),
     "require": lambda at, condition: syntax.RequireNode(condition, **at),
@@ -301,7 +306,7 @@ _BUILDERS: dict[str, Callable[..., Any]] = {
     "choose": _build_choose,
     "option": _build_option,
     "picking": lambda at, pick, body: syntax.PickingNode(pick, body, **at),
-    "offered": lambda at, word, _, *parts: _build_pick(at, None, word, None, *parts, None),
+    "offered": lambda at, word, _, *parts: _build_pick(at, None, None, word, None, *parts, None),
     "choose_one": _build_choose_one,
     "targets": lambda at, *parts: _build_choose(at, None, None, *parts),
     "modes": lambda at, *parts: _build_choose_one(at, None, None, *parts),

@@ -33,6 +33,10 @@ MAX_PICKS = 12
 # The name of each of several players who decide one after the other. It cannot collide with an author's name.
 THAT_PLAYER = "that player"
 Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
+# The parts of the texts of a decision, and the values in them with the variables that keep them.
+Blanks = tuple[tuple[str | typed_tree.TypedBlank, ...], ...]
+Titled = tuple[syntax.MayNode | syntax.PickNode | syntax.ChooseOneNode | syntax.OptionNode, str | None]
+Said = tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
 
 
 class DecisionChecker:
@@ -58,7 +62,7 @@ class DecisionChecker:
         kind: Type,
         pick: int = 0,
         decline: str = "pass",
-        blanks: tuple[tuple[str | typed_tree.TypedBlank, ...], ...] = (),
+        blanks: Blanks = (),
     ) -> typed_tree.DecisionPoint:
         """Create the decision point of a statement; `kind` is the type of its options."""
         node: syntax.Node = asks.node.picks[pick] if isinstance(asks.node, syntax.ChooseNode) else asks.node
@@ -107,14 +111,15 @@ class DecisionChecker:
         body = self.checker.body(node.body)
         if node.repeatedly:
             self.scope.loops -= 1
-        site = self.site(self.scope.written(node), Type("may"))
+        blanks, said = self._collect_title_values((node, node.question))
+        site = self.site(self.scope.written(node), Type("may"), blanks=blanks)
         if statement is not None:
             self.checker.no_require(
                 node.body.statements,
                 "`require` belongs before the procedure call, because it decides whether the option is offered",
             )
         return typed_tree.MayStmt(
-            player, statement, body, self.checker.otherwise(node.otherwise), node.repeatedly, site
+            player, statement, body, self.checker.otherwise(node.otherwise), node.repeatedly, site, said
         )
 
     def _choose(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
@@ -152,10 +157,12 @@ class DecisionChecker:
     def _ask_before_chance(self, node: syntax.ChooseNode) -> typed_tree.Stmt | None:
         """Check `may choose c at random ...` as `may: choose c at random ...`: the player accepts before the draw."""
         place = {"start": node.start, "end": node.end}
-        inner = replace(node, may=False, otherwise=None, repeatedly=False)
+        first = node.picks[0]
+        picks = (replace(first, question=None, said=()), *node.picks[1:])
+        inner = syntax.BodyNode((replace(node, may=False, picks=picks, otherwise=None, repeatedly=False),), **place)
         agreed = self._may(
             syntax.MayNode(
-                node.subject, None, syntax.BodyNode((inner,), **place), node.otherwise, node.repeatedly, **place
+                node.subject, None, inner, node.otherwise, node.repeatedly, first.question, first.said, **place
             )
         )
         match agreed:
@@ -180,17 +187,17 @@ class DecisionChecker:
             found.append(there)
         return reduce(lambda some, more: typed_tree.LogicExpr("or", some, more), found)
 
-    def _pick_site(self, node: syntax.ChooseNode, place: int, kind: Type) -> typed_tree.DecisionPoint:
+    def _pick_site(self, node: syntax.ChooseNode, place: int, kind: Type, blanks: Blanks) -> typed_tree.DecisionPoint:
         decline = "pass" if node.picks[place].amount is None else "done"
-        return self.site(self.scope.written(node), kind, place, decline)
+        return self.site(self.scope.written(node), kind, place, decline, blanks)
 
     def _pick(
         self,
         node: syntax.PickNode,
-        asked: Callable[[Type], typed_tree.DecisionPoint],
+        asked: Callable[[Type, Blanks], typed_tree.DecisionPoint],
         whole: syntax.ChooseNode | syntax.PickingNode,
     ) -> typed_tree.PickStmt:
-        """Check a pick, and return it. `asked` creates its decision point, given the type of one item.
+        """Check a pick, and return it. `asked` creates its decision point, given the type of one item and its question.
 
         `whole` is the statement or option that contains the pick.
         """
@@ -211,6 +218,10 @@ class DecisionChecker:
             message = "a random pick needs a fixed number of items"
             label = "write a number, or `up to` one; `roll(...)` gives a random number"
             self.unit.error(MISPLACED, message, node.amount, label)
+        if node.at_random and node.question is not None:
+            message = "nobody is asked about a random pick, so it cannot have a question"
+            self.unit.error(MISPLACED, message, node, "remove the text in quotes")
+        blanks, said = self._collect_title_values((node, node.question))
         several = node.amount is not None
         item = self.symbols.var("it", item_type)
         where = (
@@ -237,7 +248,8 @@ class DecisionChecker:
         if amount == "as_many" and count is not None:
             amount, count = "exactly", self._limit_to_items(count, source, item, where)
         together = self._check_joint_condition(node)
-        return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, asked(item_type), together)
+        site = asked(item_type, blanks)
+        return typed_tree.PickStmt(var, item, amount, count, node.at_random, source, where, site, together, said)
 
     def _limit_to_items(
         self,
@@ -313,7 +325,8 @@ class DecisionChecker:
         player = self.checker.chooser(node.subject, node)
         if node.repeatedly:
             self.scope.loops += 1
-        filled = cache(lambda: self._collect_title_values(node))
+        texts: list[Titled] = [(node, node.question), *((option, option.title) for option in node.as_options)]
+        filled = cache(lambda: self._collect_title_values(*texts))
 
         @cache
         def site() -> typed_tree.DecisionPoint:
@@ -336,7 +349,7 @@ class DecisionChecker:
         """Check one of several options: statements, or a pick whose items are options."""
         if isinstance(option, syntax.PickingNode):
             with self.scope.inner():
-                pick = self._pick(option.pick, lambda _: site(), option)
+                pick = self._pick(option.pick, lambda *_: site(), option)
                 return typed_tree.PickingStmt(pick, self.checker.statements(option.body.statements))
         condition = self.values.condition(option.condition) if option.condition is not None else None
         return typed_tree.OptionStmt(condition, self.checker.body(option.body))
@@ -361,19 +374,14 @@ class DecisionChecker:
             return one.of == other.of  # they have the same name
         return one == other or one.base == other.base == "zone" or self.values.types.share_words(one, other)
 
-    def _collect_title_values(
-        self, node: syntax.ChooseOneNode
-    ) -> tuple[
-        tuple[tuple[str | typed_tree.TypedBlank, ...], ...], tuple[tuple[typed_tree.TypedVar, typed_tree.Value], ...]
-    ]:
-        """Return the prompt and the titles of a choice in parts, and the values they contain.
+    def _collect_title_values(self, *texts: Titled) -> tuple[Blanks, Said]:
+        """Return the question and the titles of a decision in parts, and the values they contain.
 
-        Both are empty if prompt and titles contain no values.
+        Both are empty if question and titles contain no values.
         """
         said: list[tuple[typed_tree.TypedVar, typed_tree.Value]] = []
         found: list[tuple[str | typed_tree.TypedBlank, ...]] = []
-        asked: list[tuple[syntax.ChooseOneNode | syntax.OptionNode, str | None]] = [(node, node.question)]
-        for each, title in (*asked, *((option, option.title) for option in node.as_options)):
+        for each, title in texts:
             start = self.unit.scalar.raw.index('"', each.start) + 1 if title else 0
             found.append(tuple(self._find_parts(each.said, title or "", start, said)))
         return (tuple(found), tuple(said)) if said else ((), ())

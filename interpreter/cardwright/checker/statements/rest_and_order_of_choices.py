@@ -126,7 +126,7 @@ def _write_loop(node: syntax.PerformNode, pieces: syntax.Expr, target: syntax.Ar
     left, one = syntax.NameNode(LEFT_TO_ORDER, **place), syntax.NameNode(NEXT_IN_ORDER, **place)
     put = replace(node, args=(syntax.ArgNode(None, one, **place), target), in_any_order=False)
     taken = syntax.AssignNode(left, "-=", one, **place)
-    pick = syntax.PickNode(None, NEXT_IN_ORDER, False, left, None, None, **place)
+    pick = syntax.PickNode(None, NEXT_IN_ORDER, False, left, None, None, None, (), **place)
     body = syntax.BodyNode((put, taken), **place)
     choice = syntax.ChooseNode(node.subject, False, (pick,), body, None, False, **place)
     copy = syntax.BinaryNode("+", pieces, syntax.ListOfNode((), **place), **place)

@@ -10,6 +10,8 @@ from cardwright.declarations.value_types import NUMBER, PLAYER, describe_type, l
 from cardwright.syntax import tree as syntax
 
 NUMBERS = list_of(NUMBER)
+# Message and label for a value in a text of a choice whose options are all computed before anybody is asked.
+FIXED_TEXTS = "the question and titles of a secret choice cannot contain values", "remove the braces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,8 @@ class SecretChoice:
             return (self._convert_to_pick(choice),)
         if not isinstance(choice, typed_tree.ChooseOneStmt) and not _is_single_pick(choice):
             self._report_other_statement(node, choice)
+        elif isinstance(choice, typed_tree.ChooseStmt) and choice.picks[0].said:
+            self.unit.error(MISPLACED, FIXED_TEXTS[0], node.body.statements[0], FIXED_TEXTS[1])
         return body
 
     def _report_other_statement(self, node: syntax.ForEachNode, choice: typed_tree.Stmt | None) -> None:
@@ -79,7 +83,7 @@ class SecretChoice:
         elif choice.otherwise or choice.repeatedly:
             wrong, label = _refuse_repetition(choice)
         elif choice.said:
-            wrong, label = "the question and titles of a secret choice cannot contain values", "remove the braces"
+            wrong, label = FIXED_TEXTS
         if wrong:
             self.unit.error(MISPLACED, wrong, node.body.statements[0], label)
         return not wrong

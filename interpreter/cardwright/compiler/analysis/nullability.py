@@ -169,11 +169,12 @@ def _list_handed_on(node: object) -> Iterator[Link]:
     elif isinstance(node, typed_tree.PickStmt):
         yield node.var, node.source
         yield node.item, node.source
+        yield from node.said
     elif isinstance(node, typed_tree.FilterExpr):
         yield node.it, node.list
     elif isinstance(node, typed_tree.CollectExpr):
         yield from node.each
-    elif isinstance(node, typed_tree.ChooseOneStmt):
+    elif isinstance(node, typed_tree.ChooseOneStmt | typed_tree.MayStmt):
         yield from node.said
     elif isinstance(node, typed_tree.LastStmt | typed_tree.ActStmt):
         yield from node.given

@@ -238,6 +238,8 @@ class ReachingDefinitions:
             case typed_tree.TogetherStmt(body):
                 self._block(body, path)
             case typed_tree.MayStmt():
+                for var, value in statement.said:
+                    self._give(var, value, path)
                 first = () if statement.statement is None else (statement.statement,)
                 self._block((*first, *statement.body), (*path, ControlDependence()))
                 self._block(statement.otherwise, (*path, ControlDependence()))
@@ -309,6 +311,8 @@ class ReachingDefinitions:
         for pick in choose.picks:
             self._add_bound((pick.source, pick.where, pick.count), path)
             self._give(pick.item, pick.source, path)
+            for var, value in pick.said:
+                self._give(var, value, path)
             self.declared.setdefault(pick.var, (*path, hangs))
             self.of.setdefault(pick.var, []).append(ReachingDefinition(pick.source, (*path, hangs), picked=True))
         self._block(choose.body, (*path, hangs))

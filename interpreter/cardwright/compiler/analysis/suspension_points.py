@@ -181,7 +181,7 @@ class SuspensionPoints:
         if isinstance(statement, typed_tree.ChooseStmt):
             for number, pick in enumerate(statement.picks):
                 left = (*statement.picks[number + 1 :], *statement.body, *statement.otherwise)
-                names = self._find_names(left if pick.amount == "one" else (*left, statement.player))
+                names = self._find_names(left if pick.amount == "one" else (*left, pick.said, statement.player))
                 asked = f"{place}?{number + 1 if number else ''}"
                 point = self._merge_points(text, asked, names, inner, again, then)
                 self.asked[id(statement), number] = replace(point, here=id(statement))

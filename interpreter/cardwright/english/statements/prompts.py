@@ -56,7 +56,8 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
         case syntax.MayNode():
             calls = [add_subject(node.statement, node.subject)] if node.statement is not None else []
             said = syntax.BodyNode((*calls, *node.body.statements))
-            return Prompt(render_prompt(node, 0, scope), (render_option_title(said, node.subject, scope),))
+            asks = find_question(node, pick) or render_prompt(node, 0, scope)
+            return Prompt(asks, (render_option_title(said, node.subject, scope),))
         case syntax.ChooseOneNode():
             asked = [part.condition for part in node.as_options]
             titles = tuple(
@@ -67,9 +68,16 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
                 reason for each in node.pickings for reason in _make_pick_prompt(each.choice, 0, kind, scope).reasons
             )
             keys = tuple("" if part.title else make_option_key(part.body) for part in node.as_options)
-            return Prompt(node.question or render_prompt(node, 0, scope), titles, reasons, keys=keys)
+            asks = find_question(node, pick) or render_prompt(node, 0, scope)
+            return Prompt(asks, titles, reasons, keys=keys)
         case syntax.ChooseNode():
-            return _make_pick_prompt(node, pick, kind, scope)
+            prompt, question = _make_pick_prompt(node, pick, kind, scope), find_question(node, pick)
+            return replace(prompt, prompt=question, single="") if question else prompt
+
+
+def find_question(node: Asking, pick: int) -> str | None:
+    """Return the question that the author wrote for a decision, or None."""
+    return node.picks[pick].question if isinstance(node, syntax.ChooseNode) else node.question
 
 
 def _drop_conditions(node: syntax.ChooseNode) -> syntax.ChooseNode:
@@ -144,10 +152,12 @@ def describe_questions(node: Asking, place: int, kind: Type, scope: EnglishScope
 
     Questions that an author wrote stand for themselves, and are left out.
     """
+    if find_question(node, place):
+        return []
     if isinstance(node, syntax.MayNode):
         return [QuestionText(clean(render_prompt(node, 0, scope)))]
     picking = node.pickings[0].choice if isinstance(node, syntax.ChooseOneNode) and len(node.pickings) == 1 else node
-    if isinstance(picking, syntax.ChooseOneNode) or (isinstance(node, syntax.ChooseOneNode) and node.question):
+    if isinstance(picking, syntax.ChooseOneNode):
         return []
     start = "You may choose " if node.may and not place else "Choose "
     if isinstance(node, syntax.ChooseOneNode):

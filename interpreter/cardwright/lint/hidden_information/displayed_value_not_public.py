@@ -17,7 +17,7 @@ NON_PUBLIC_VALUE = declare_code("non-public-value")
 def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
     """Yield a warning for each displayed value that a player may be unable to compute.
 
-    Two kinds of values are checked. The score must be computable for all players. A value in a title of a choice must
+    Two kinds of values are checked. The score must be computable for all players. A value in a question or title must
     be computable for the player who is asked, unless it is a piece.
     """
     sight = texts.sight
@@ -28,22 +28,27 @@ def find_non_public_values(texts: GameTexts) -> Iterator[Diagnostic]:
         label = "count only what everybody sees, or leave it so if that is meant"
         yield Diagnostic(NON_PUBLIC_VALUE, message, score.span, label, _explain_path(sight), "warning")
     for choice in typed_tree.walk_bodies(texts.checked):
-        if isinstance(choice, typed_tree.ChooseOneStmt) and choice.said:
-            yield from _find_titles(choice, sight, texts)
+        found = texts.checked.probes.source(choice)
+        for said, site, player in typed_tree.list_said(choice) if found is not None else ():
+            assert found is not None
+            for value, written in zip(said, _list_written(site), strict=True):
+                if value.type.base != "piece" and not sight.knows(value, player):
+                    message = "this is shown as unknown, because the player who is asked cannot see what it depends on"
+                    label = "leave it out of the text, or let the player see it"
+                    at = found[0].span(written)
+                    yield Diagnostic(NON_PUBLIC_VALUE, message, at, label, _explain_path(sight), "warning")
 
 
-def _find_titles(choice: typed_tree.ChooseOneStmt, sight: InformationFlow, texts: GameTexts) -> Iterator[Diagnostic]:
-    found = texts.checked.probes.source(choice)
-    if found is None:
-        return
-    unit, node = found
-    assert isinstance(node, syntax.ChooseOneNode)
-    named = [*node.said, *(value for option in node.as_options for value in option.said)]
-    for (_, value), written in zip(choice.said, named, strict=True):
-        if value.type.base != "piece" and not sight.knows(value, choice.player):
-            message = "this is shown as unknown, because the player who is asked cannot see what it depends on"
-            label = "leave it out of the title, or let the player see it"
-            yield Diagnostic(NON_PUBLIC_VALUE, message, unit.span(written), label, _explain_path(sight), "warning")
+def _list_written(site: typed_tree.DecisionPoint) -> tuple[syntax.Expr, ...]:
+    """Return the values in the question and the titles of a decision point as they are written."""
+    assert site.asks is not None
+    match site.asks.node:
+        case syntax.ChooseNode(picks=picks):
+            return picks[site.pick].said
+        case syntax.ChooseOneNode(said=said) as node:
+            return (*said, *(value for option in node.as_options for value in option.said))
+        case syntax.MayNode(said=said):
+            return said
 
 
 def _explain_path(sight: InformationFlow) -> tuple[DiagnosticNote, ...]:

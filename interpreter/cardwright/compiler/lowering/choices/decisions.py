@@ -110,14 +110,17 @@ class Choices:
 
     def _may(self, statement: typed_tree.MayStmt, out: ir.Code) -> ir.Code:
         body = ((statement.statement,) if statement.statement is not None else ()) + statement.body
+        said, kept = self._keep_said(statement)
         return (
             *self._leave_unless_all((self.feasible.asked(statement), self.feasible.block(body)), out),
+            *said,
             ir.Ask(
                 self.low.value(statement.player),
                 YES_OR_PASS,
                 statement.site.number,
                 True,
                 statement.site.source,
+                kept,
                 waits=self.continuations.asked(statement, 0),
                 decider=statement.player,
             ),
@@ -125,6 +128,14 @@ class Choices:
             *self.statements.accept(),
             *self.statements.block(body),
         )
+
+    def _keep_said(
+        self, asking: typed_tree.MayStmt | typed_tree.PickStmt | typed_tree.ChooseOneStmt
+    ) -> tuple[ir.Code, tuple[ir.Var, ...]]:
+        """Return code that evaluates the values in the texts of a decision, and the variables that keep them."""
+        low = self.low
+        code = tuple(ir.Set(low.var(var), low.kept(value, var.mask)) for var, value in asking.said)
+        return code, tuple(low.var(var) for var, _ in asking.said)
 
     # ------------------------------------------------------------ one of several options
 
@@ -144,10 +155,9 @@ class Choices:
         if statement.may:
             code.append(ir.Offer(options, DECLINED))
         code += self._note_offered(statement)
-        for var, value in statement.said:
-            code.append(ir.Set(low.var(var), low.kept(value, var.mask)))
+        said, kept = self._keep_said(statement)
+        code += said
         player = low.value(statement.player)
-        kept = tuple(low.var(var) for var, _ in statement.said)
         site = statement.site
         waits = self.continuations.asked(statement, 0)
         decider = statement.player
@@ -307,9 +317,11 @@ class Choices:
         if may:
             code.append(ir.Offer(options, DECLINED))
         code += self.picks.candidates(pick, condition, statement.player)
+        said, kept = self._keep_said(pick)
         player = low.value(statement.player)
         waits, decider, site = self.continuations.asked(statement, place), statement.player, pick.site
-        code.append(ir.Ask(player, ir.Get(options), site.number, may, site.source, decider=decider, waits=waits))
+        ask = ir.Ask(player, ir.Get(options), site.number, may, site.source, kept, decider, waits=waits)
+        code += (*said, ask)
         given = answer(convert_type(pick.item.type))
         if may:
             code.append(run_if(is_pass(given), out))
@@ -392,6 +404,7 @@ class Choices:
             enough = ir.Logic("or", (enough, op("eq", ir.YES, ir.Get(taken), number(0))))
         given = low.fresh("given", convert_type(pick.item.type))
         picking, need = (got, pool, few, many), op("sub", ir.NUM, few, ir.Get(taken))
+        said, kept = self._keep_said(pick)
         body = (
             ir.Set(taken, count_items(got)),
             run_if(ir.Logic("or", (full, negate(_test_some(pool)))), (ir.Exit(done),)),
@@ -399,12 +412,14 @@ class Choices:
             *dead_end,
             run_if(enough, (ir.Offer(options, DECLINED),)),
             *self.picks.candidates(pick, None, statement.player, picking),
+            *said,
             ir.Ask(
                 low.value(statement.player),
                 ir.Get(options),
                 pick.site.number,
                 False,
                 pick.site.source,
+                kept,
                 waits=self.continuations.asked(statement, place, *bounds, var),
                 decider=statement.player,
             ),
