@@ -372,3 +372,26 @@ def test_a_word_that_is_not_what_the_card_is_stands_behind_its_name(tmp_path: Pa
     )
     face = faces_of(str(tmp_path))["shed"]
     assert (face.band, bool(face.table[1])) == NAMED[attributes]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slots"),
+    [
+        ("north: 1, south: 1", "north: 1, south: 1", 0),
+        ("north: 1, south: 1", "north: 2", 2),
+        ("north: 2", "south: 1", 2),
+    ],
+)
+def test_parts_that_all_cards_have_are_on_no_face_and_several_are_no_number(
+    tmp_path: Path, one: str, other: str, slots: int
+) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "game: fields\nplayers: 2\ntypes: {way: {values: [north, south]}}\n"
+        "kinds: {tile: {parts: {edges: edge}}, edge: {part_of: tile, attributes: {way: way}}}\n"
+        "zones: {table: {bag: {of: tiles}}}\n"
+        f"pieces: [{{id: lane, kind: tile, edges: {{{one}}}}}, {{id: ford, kind: tile, edges: {{{other}}}}}]\n"
+        "library: |\n  step setup: nothing\n  step play: nothing\n  rule final_score(player): 0\n",
+        encoding="utf-8",
+    )
+    face = faces_of(str(tmp_path))["lane"]
+    assert (len(face.slots), face.corner.value.isdecimal()) == (slots, one == "north: 2")

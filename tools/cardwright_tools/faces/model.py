@@ -322,7 +322,8 @@ class FaceMaker:
     def _choose_number(self, card: CardText, given: Mapping[str, str]) -> tuple[str, str, str]:
         """Return the attribute whose number stands in the corner, the number, and its unit."""
         shown = given.keys() - (() if self._layouts[card.kind] == "playing_card" else self._look.hidden)
-        numbers = (name for name in given if name in shown and NUMBER.match(given[name]))
+        # several parts are no number
+        numbers = (name for name in given if name in shown and NUMBER.match(given[name]) and " + " not in given[name])
         first = self._look.faces.get(card.kind, {}).get("corner") or next(numbers, "")
         return first, *split_amount(given.get(first, ""))
 
@@ -343,8 +344,11 @@ class FaceMaker:
         return int(found[0]) if found is not None else every.get(value, 0)
 
     def _list_slots(self, card: CardText) -> Iterable[Icon | None]:
-        """Yield an icon, or None, for each part that a card needs; nothing if there are too many parts."""
-        counted = re.findall(r"(\d+) ([^+]+)", card.attributes.get(self._tables.kinds[card.kind].parts, ""))
+        """Yield an icon, or None, for each part of a card; nothing if there are many, or all cards have the same."""
+        word, cards = self._tables.kinds[card.kind].parts, self._by_kind[card.kind]
+        counted = re.findall(r"(\d+) ([^+]+)", card.attributes.get(word, ""))
+        if len(cards) > 1 and len({each.attributes.get(word) for each in cards}) == 1:
+            return
         if sum(int(count) for count, _ in counted) <= MAX_SLOTS:
             for count, word in counted:
                 yield from [self._look.icon("", word.strip())] * int(count)
