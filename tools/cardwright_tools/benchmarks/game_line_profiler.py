@@ -13,6 +13,7 @@ from time import perf_counter
 from types import CodeType, FrameType
 from typing import TYPE_CHECKING
 
+from cardwright.phrases.inflection import count_noun
 from cardwright.runtime.errors import file_of, spot_of, text_of
 from cardwright.state_slots_and_table_rows import ProgramTables
 from cardwright_tools.cli.standard_output import shorten_path
@@ -112,7 +113,7 @@ def format_profile(found: Profile) -> list[str]:
         for share, place, owner, text in rows
     ]
     played = f"{found.decisions:,} random decisions without a log, looked at {found.looks:,} times"
-    return [f"{found.game}, {found.players} players: {played}", *table]
+    return [f"{found.game}, {count_noun(found.players, 'player')}: {played}", *table]
 
 
 def find_generated_frames(frame: FrameType | None) -> tuple[Place, ...]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from rich.console import RenderableType
 from rich.text import Text
 
+from cardwright.phrases.inflection import count_noun
 from cardwright.presentation.explain_values_and_end import explain_end, name_winners
 from cardwright.presentation.table_view import TableView
 from cardwright_tools.rich_styles_of_look import Painter
@@ -42,7 +43,7 @@ def render_ending(
     are shortened.
     """
     state = session.state
-    lasted = f"The game is over after {state.turns} turns and {state.decisions} decisions"
+    lasted = f"The game is over after {count_noun(state.turns, 'turn')} and {count_noun(state.decisions, 'decision')}"
     why = explain_end(state)
     over = Text(f"{lasted}{f': {why}' if why else ''}. {name_winners(found)}", "bold")
     result: list[RenderableType] = [*remarks, over, draw_result_table(found, state.scores, who, painter)]

@@ -33,10 +33,9 @@ def offer_resume(game: "Game", arguments: Namespace, terminal: Terminal) -> Path
         return None
     path, record = found
     written = datetime.fromtimestamp(path.stat().st_mtime)
+    players = count_noun(record.header.players, "player")
     answers = count_noun(len(record.answers), "answer")
-    message = (
-        f"A match of {game.title} is unfinished: {record.header.players} players, {answers}, {written:%d %b %H:%M}."
-    )
+    message = f"A match of {game.title} is unfinished: {players}, {answers}, {written:%d %b %H:%M}."
     if record.header.content != game.content_hash:
         message += "\nIts rules or cards have changed since; answers that still fit are repeated."
     answer = "?"

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from cardwright import CardwrightError, Game, secret_seed
 from cardwright.game.loading import GameListing
+from cardwright.phrases.inflection import count_noun
 from cardwright_tools.cli.errors import UsageError
 from cardwright_tools.cli.game_arguments import choose_players
 from cardwright_tools.session.estimated_minutes import describe_minutes, find_game_folder, find_minutes
@@ -177,7 +178,7 @@ async def open_table(request: Request) -> Response:
 
 def _describe_players(game: GameListing) -> str:
     least, most = game.players
-    return f"{least} players" if least == most else f"{least} to {most} players"
+    return count_noun(least, "player") if least == most else f"{least} to {most} players"
 
 
 def tidy_title(written: str) -> str:

@@ -238,8 +238,9 @@ def format_ladder(ladder: Ladder) -> str:
         )
         for rung in ladder.rungs
     ]
+    players = count_noun(ladder.players, "player")
     lines = [
-        f"{ladder.game}, {ladder.players} players, {ladder.deals} deals from every seat: {ladder.seconds:,.1f} s",
+        f"{ladder.game}, {players}, {ladder.deals} deals from every seat: {ladder.seconds:,.1f} s",
         "",
         *lay_out_columns(heads, rows, ("LEVEL", "BEATS"), measure_width()),
     ]

@@ -335,7 +335,7 @@ def format_summary(summary: Summary, bots: Sequence[str]) -> str:
     engine = "" if summary.engine == PYTHON else f", engine: {summary.engine}"
     speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games_per_second:,.1f} games/s"
     lines = [
-        f"{Path(summary.game).name}, {summary.players} players: {took}",
+        f"{Path(summary.game).name}, {count_noun(summary.players, 'player')}: {took}",
         f"{summary.decisions:,} decisions in {summary.turns:,} turns; {speed}{engine}",
     ]
     if summary.finished:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from cardwright.phrases.inflection import count_noun
 from cardwright_tools.authoring.watch_files import LOOK, Watch
 from cardwright_tools.cli.deck_arguments import choose_game_with_decks
 from cardwright_tools.cli.errors import OK, FindingError, UsageError, needs, suggest_nearest
@@ -150,7 +151,7 @@ class CardWatch:
         self._reported = max(self.pairs, 1)
         table, console = self.first.arm.table, open_tables_console()
         with console.capture() as written:
-            played = f"{table.players} players ({', '.join(self._arguments.bots)}), seed {table.seed}"
+            played = f"{count_noun(table.players, 'player')} ({', '.join(self._arguments.bots)}), seed {table.seed}"
             console.print(f"{self._name} in {self._where}: {played}; Ctrl-C ends", markup=False)
             console.print(self._strength, markup=False)
             if self.now is self.first:

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cardwright.phrases.inflection import count_noun
 from cardwright.source.atomic_write import PRIVATE_FILE, make_private_folder, write_whole
 from cardwright.source.read_with_size_limit import read_text
 from cardwright_tools.cli.deck_arguments import Decks, choose_game_with_decks
@@ -191,7 +192,8 @@ def _show(tally: "Tally", seconds: float, files: list[Path], table: bool, engine
         print_lines()
     for fault, path in list(zip(tally.faults, files, strict=True))[:SHOWN]:
         cards = ", ".join(f"{each.card} for P{each.player + 1}" for each in fault.run.working) or "nothing arranged"
-        print_lines(f"{shorten_path(path.as_posix())}: {fault.run.players} players, {cards}: {fault.error}")
+        players = count_noun(fault.run.players, "player")
+        print_lines(f"{shorten_path(path.as_posix())}: {players}, {cards}: {fault.error}")
     if len(files) > SHOWN:
         print_lines(f"... and {len(files) - SHOWN} more")
     for card, abilities in by_card.items():

@@ -131,7 +131,7 @@ def _learn(learner: _Learner) -> int:
         tuple(workshop.rule_names()), learner.players, arguments.seed, float("inf") if rounds else 60 * minutes, rounds
     )
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
-    how_long = f"{rounds} rounds" if rounds else f"rounds for {minutes:g} minutes"
+    how_long = count_noun(rounds, "round") if rounds else f"rounds for {minutes:g} minute{'' if minutes == 1 else 's'}"
     print_note(f"learning from nothing: {count_noun(len(names), 'feature')}, {how_long}")
     with open_arena(place, arguments.jobs or os.cpu_count() or 1) as arena:
         training = UnaidedTraining(settings, arena, begun=learner.begun)

@@ -42,7 +42,8 @@ def run(arguments: Namespace) -> int:
 def report(game: "Game", record: Record, state: "State", divergence: Divergence | None) -> int:
     """Print the result of a replay, and return the exit code."""
     header = record.header
-    print_lines(f"{header.game} ({', '.join(header.sets)}), {header.players} players, {seed_told(header.seed)}")
+    players = count_noun(header.players, "player")
+    print_lines(f"{header.game} ({', '.join(header.sets)}), {players}, {seed_told(header.seed)}")
     if header.content != game.content_hash:
         print_lines(f"made with other card files: content {header.content[:12]}, here {game.content_hash[:12]}")
     if divergence is not None:
