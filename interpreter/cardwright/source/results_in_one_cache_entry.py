@@ -71,15 +71,27 @@ def remember_result(
     `parts` are all texts on which the result depends. `as_plain` and `from_plain` convert a result for storage;
     `as_plain` returns None for a result that is not to be stored.
     """
+    found = find_result(from_plain, *parts)
+    if found is not None:
+        return found
+    made = work()
+    if _open.get() is not None:
+        store_result(as_plain(made), *parts)
+    return made
+
+
+def find_result(from_plain: Callable[[Any], T], *parts: str) -> T | None:
+    """Return the result from the open bundle that was computed from the texts `parts`; None if it is not there."""
     shelf = _open.get()
-    if shelf is None:
-        return work()
-    kept = shelf.get(*parts)
+    kept = None if shelf is None else shelf.get(*parts)
     if kept is not None:
         with suppress(Exception):  # an unreadable entry counts as missing
             return from_plain(kept)
-    made = work()
-    plain = as_plain(made)
-    if plain is not None:
+    return None
+
+
+def store_result(plain: Any, *parts: str) -> None:
+    """Add a plain value to the open bundle, as the result computed from the texts `parts`; None is not stored."""
+    shelf = _open.get()
+    if shelf is not None and plain is not None:
         shelf.put(plain, *parts)
-    return made

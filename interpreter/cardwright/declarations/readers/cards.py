@@ -1,40 +1,65 @@
 """Reader of card files, with their game, set and cards."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from cardwright.declarations.field_reader import MISSING_FIELD, UNKNOWN_KIND, FieldReader
 from cardwright.declarations.model import PieceDef
-from cardwright.declarations.readers.definitions import Take, list_piece_fields, read_pieces
+from cardwright.declarations.readers.definitions import Take, add_definitions, list_piece_fields, read_pieces
+from cardwright.declarations.readers.stored_definitions import as_plain
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.card_file_fields import CARD_FILE
 from cardwright.source.diagnostics import Diagnostic, Fix, declare_code, suggest
-from cardwright.source.positions import Span
+from cardwright.source.positions import SourceFile, Span
+from cardwright.source.results_in_one_cache_entry import store_result
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
 WRONG_PLACE = declare_code("wrong-place")
 
 
+@dataclass(frozen=True)
+class CardFile:
+    """A card file of a set: its root, or the definitions that were read from the same text before (`known`).
+
+    The definitions are stored under `key` if no diagnostic is about the file; without a key, they are not stored.
+    """
+
+    set: str
+    file: SourceFile
+    root: Mapping | None
+    known: Sequence[PieceDef] | None = None
+    key: tuple[str, ...] = ()
+
+
 def read_cards(
-    types: Types,
-    pieces: dict[str, PieceDef],
-    files: Iterable[tuple[str, Mapping]],
-    game_names: Sequence[str],
-    take: Take,
+    types: Types, pieces: dict[str, PieceDef], files: Iterable[CardFile], game_names: Sequence[str], take: Take
 ) -> None:
-    """Add the cards in some files to `pieces`, by id; each file is given as (set, root of the file)."""
+    """Add the cards in some files to `pieces`, by id."""
+    for each in files:
+        if each.root is None:
+            add_definitions(types, pieces, each.known or ())
+            continue
+        before, there = len(types.reader.diagnostics), len(pieces)
+        _read_file(types, pieces, each.set, each.root, game_names, take)
+        if each.key and len(types.reader.diagnostics) == before:
+            store_result(as_plain(islice(pieces.values(), there, None), each.file), *each.key)
+
+
+def _read_file(
+    types: Types, pieces: dict[str, PieceDef], set_name: str, root: Mapping, game_names: Sequence[str], take: Take
+) -> None:
     reader = types.reader
-    first = next(iter(types.kinds), "")
-    for set_name, root in files:
-        fields = reader.group(root, "cards", CARD_FILE)
-        kind = fields.word("kind") or first
-        if kind not in types.kinds and types.kinds:
-            reader.unknown(UNKNOWN_KIND, "kind", fields.nodes.get("kind"), types.kinds, root.span)
-            kind = suggest(kind, types.kinds) or ""  # "": told once, not for every card
-        _check_place(reader, "game", fields.value("game"), game_names)
-        _check_place(reader, "set", fields.value("set"), [set_name] if set_name else [])
-        if "cards" in fields and "kind" not in fields:
-            kind = _find_fitting_kind(types, kind, fields.nodes["cards"], root) or kind
-        read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind, take)
+    fields = reader.group(root, "cards", CARD_FILE)
+    kind = fields.word("kind") or next(iter(types.kinds), "")
+    if kind not in types.kinds and types.kinds:
+        reader.unknown(UNKNOWN_KIND, "kind", fields.nodes.get("kind"), types.kinds, root.span)
+        kind = suggest(kind, types.kinds) or ""  # "": told once, not for every card
+    _check_place(reader, "game", fields.value("game"), game_names)
+    _check_place(reader, "set", fields.value("set"), [set_name] if set_name else [])
+    if "cards" in fields and "kind" not in fields:
+        kind = _find_fitting_kind(types, kind, fields.nodes["cards"], root) or kind
+    read_pieces(types, pieces, fields.nodes.get("cards"), set_name, kind, take)
 
 
 def _find_fitting_kind(types: Types, usual: str, cards: Node, root: Mapping) -> str | None:

@@ -49,9 +49,9 @@ def read_pieces(
         return
     for item in node.items:
         if isinstance(item, MappingNode) and item.key("from") is not None:
-            _add(types, pieces, take(types, item, set_name))
+            add_definitions(types, pieces, take(types, item, set_name))
         else:
-            _add(types, pieces, read_definitions(types, item, set_name, kind))
+            add_definitions(types, pieces, read_definitions(types, item, set_name, kind))
 
 
 def read_definitions(types: Types, node: Node, set_name: str, kind: str) -> Iterator[PieceDef]:
@@ -71,7 +71,8 @@ def _expand_entry(types: Types, node: MappingNode, set_name: str, default_kind: 
         yield found and replace(found, of_many=True)
 
 
-def _add(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) -> None:
+def add_definitions(types: Types, pieces: dict[str, PieceDef], made: Iterable[PieceDef]) -> None:
+    """Add definitions to `pieces`, by id; report an id that is there already."""
     is_reported = False
     for found in made:
         first = pieces.setdefault(found.id, found)

@@ -1,7 +1,10 @@
 """Reader of a game's files; the result is its declarations, or the errors that prevent them."""
 
+import hashlib
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Mapped
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from cardwright.declarations.field_reader import DUPLICATE_ID, MISSING_FIELD, FieldReader
@@ -9,7 +12,7 @@ from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
 from cardwright.declarations.model import REACTION_ORDERS, GameDecl, PieceDef, ReactionRules
-from cardwright.declarations.readers.cards import read_cards
+from cardwright.declarations.readers.cards import CardFile, read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.definitions import read_pieces
 from cardwright.declarations.readers.kinds import read_kinds
@@ -17,6 +20,7 @@ from cardwright.declarations.readers.look import DeclaredNames, list_look_proced
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.declarations.readers.resolve_piece_names import resolve_names
 from cardwright.declarations.readers.shared_cards import SharedCards, insert_shared_kinds
+from cardwright.declarations.readers.stored_definitions import from_plain
 from cardwright.declarations.readers.types_and_tables import Types, read_enums, read_tables
 from cardwright.declarations.readers.zones_and_memory import read_memory, read_zones
 from cardwright.declarations.schema.field_types import Field
@@ -35,6 +39,8 @@ from cardwright.declarations.whole_game_checks import (
 )
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, has_errors, suggest_label
 from cardwright.source.positions import SourceFile
+from cardwright.source.read_text_file import read_source
+from cardwright.source.results_in_one_cache_entry import find_result
 from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Node, Scalar
 
@@ -69,17 +75,18 @@ def read_game(files: GameFiles, sets: Iterable[str] | None = None, decks: Iterab
     if not merged or unread:  # the unreadable file may contain everything that the others lack
         return Loaded(None, reader.diagnostics, texts, (), ())
     chosen = _read_chosen_sets(files, merged, sets, reader)
-    card_roots = []
-    for name in chosen:
-        for path in files.cards.get(name, []):
-            root = _load(path, reader, texts)
-            if isinstance(root, Mapping):
-                card_roots.append((name, root))
+    context = _hash_context(files, texts)
+    card_files = [
+        found
+        for name in chosen
+        for path in files.cards.get(name, [])
+        if (found := _load_cards(name, path, reader, texts, context)) is not None
+    ]
     roots = {name: _load(path, reader, texts) for name, path in files.shared.items()}
     shared = SharedCards({name: root for name, root in roots.items() if isinstance(root, Mapping)}, files.could_share())
     types, icons = Types(reader), Icons(files.icons)
     brought = [(deck, _load(deck.path, reader, texts)) for deck in decks]
-    game = _read_game(types, files.name, merged, card_roots, shared, set(chosen) >= set(files.cards), icons, brought)
+    game = _read_game(types, files.name, merged, card_files, shared, set(chosen) >= set(files.cards), icons, brought)
     texts |= icons.files
     if types.bad_plurals:  # other errors may follow from a word with two meanings
         return Loaded(None, types.bad_plurals, texts, tuple(files.cards), tuple(chosen))
@@ -91,13 +98,13 @@ def _read_game(
     types: Types,
     name: str,
     entries: list[tuple[Scalar, Node]],
-    cards: list[tuple[str, Mapping]],
+    cards: list[CardFile],
     shared: SharedCards,
     all_sets: bool,
     icons: Icons,
     brought: Iterable[tuple[BroughtDeck, Node | None]],
 ) -> GameDecl | None:
-    """Read the declarations from the entries of a game's files and the roots of its card files."""
+    """Read the declarations from the entries of a game's files and its card files."""
     reader = types.reader
     fields = GameFields(reader, entries)
     if any(each.fix is not None and each.fix.replacement == "library" for each in reader.diagnostics):
@@ -236,6 +243,30 @@ def _load(path: Path, reader: FieldReader, texts: dict[str, SourceFile]) -> Node
     texts[document.file.path] = document.file
     reader.diagnostics.extend(document.diagnostics)
     return document.root
+
+
+def _hash_context(files: GameFiles, texts: Mapped[str, SourceFile]) -> str:
+    """Return a hash of all on which reading a card file depends besides the file: the game's own and shared files."""
+    shared = [(name, read_source(path, None)[0]) for name, path in files.shared.items()]
+    read = [files.name, *((each.path, each.text) for each in texts.values()), *((n, f.path, f.text) for n, f in shared)]
+    return hashlib.sha256(repr(read).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _load_cards(
+    name: str, path: Path, reader: FieldReader, texts: dict[str, SourceFile], context: str
+) -> CardFile | None:
+    """Return a card file of the set `name`; None if it has no fields."""
+    file, problems = read_source(path, None)
+    key = ("definitions", context, name, file.path, file.text)
+    known = None if problems else find_result(partial(from_plain, file=file), *key)
+    if known is not None:
+        texts[file.path] = file
+        return CardFile(name, file, None, known)
+    before = len(reader.diagnostics)
+    root = _load(path, reader, texts)
+    if not isinstance(root, Mapping):
+        return None
+    return CardFile(name, texts[file.path], root, None, key if len(reader.diagnostics) == before else ())
 
 
 def _read_chosen_sets(

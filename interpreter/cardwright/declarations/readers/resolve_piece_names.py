@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from cardwright.declarations.field_reader import UNKNOWN_CARD, WRONG_VALUE, FieldReader
 from cardwright.declarations.model import KindDecl, PieceDef, Printed, TableDecl
-from cardwright.declarations.value_types import Type
 from cardwright.source.diagnostics import note_declared
 from cardwright.source.yaml.nodes import Scalar
 
@@ -19,10 +18,10 @@ class WrittenName(int):
     kind: str
 
     @classmethod
-    def of(cls, node: Scalar, kind: Type) -> WrittenName:
-        """Return the value of a node for the type `name of KIND`."""
+    def of(cls, node: Scalar, kind: str) -> WrittenName:
+        """Return the value of a node for the type `name of KIND`, whose kind is `kind`."""
         made = cls(-2)
-        made.node, made.kind = node, kind.of
+        made.node, made.kind = node, kind
         return made
 
 

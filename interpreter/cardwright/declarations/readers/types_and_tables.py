@@ -136,7 +136,7 @@ class Types:
         if or_none and node.value == NONE.base:
             return none_of(kind)
         if kind.base == "name" and node.raw != "":
-            return WrittenName.of(node, kind)
+            return WrittenName.of(node, kind.of)
         if kind.base == "number" and isinstance(node.value, int) and not isinstance(node.value, bool):
             return node.value
         if kind.base == "yes_no" and str(node.raw) in ("yes", "no", "true", "false"):
