@@ -56,7 +56,7 @@ class AbilityChecker:
                 syntax.OfferNode: "offer",
             }[type(node)]
             number = len(self.checked.abilities)
-            made = typed_tree.TypedAbility(number, kind, power, unit.title, unit.span(node), this_var, you, zones)
+            made = typed_tree.TypedAbility(number, kind, power, unit.title, this_var, you, zones)
             made.text = unit.scalar.raw[node.start : node.end]
             self.checked.abilities.append(made)
             self.checked.probes.mark(made, ABILITY, power, unit, node)

@@ -11,7 +11,7 @@ from cardwright.builtins import Primitive
 from cardwright.checker.coverage_probes import Probes
 from cardwright.declarations.model import Attribute, DeckDecl, GameDecl, KindDecl, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, TEXT, YES_NO, ZONE, Type, list_of
-from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter
+from cardwright.source.node_dataclass import find_node_fields, frozen, make_field_getter, read_nothing
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Scalar
 from cardwright.syntax import tree as syntax
@@ -763,7 +763,6 @@ class TypedAbility:
     kind: str
     power: int
     title: str
-    span: Span
     this: TypedVar | None
     you: TypedVar
     zones: frozenset[str] = frozenset()
@@ -876,14 +875,17 @@ def walk_tree(node: object) -> list[object]:
     """Return a node and all nodes below it."""
     found: list[object] = []
     stack = [node]
-    extend, pop, find_inner = stack.extend, stack.pop, _INNER.get  # this loop is where much of a compilation is spent
+    # this loop is where much of a compilation is spent
+    extend, pop, append, find_inner, has_none = stack.extend, stack.pop, found.append, _INNER.get, read_nothing
     while stack:
         here = pop()
-        if isinstance(here, tuple):
-            extend(here)
-        elif (inner := find_inner(type(here))) is not None:
-            found.append(here)
-            extend(inner(here))
+        kind = type(here)
+        if kind is tuple:
+            extend(here)  # type: ignore[arg-type]
+        elif (inner := find_inner(kind)) is not None:
+            append(here)
+            if inner is not has_none:
+                extend(inner(here))
     return found
 
 

@@ -104,7 +104,7 @@ def _create_ability(
     """Create the ability that represents an effect with a duration."""
     scope, unit = keeping.values.scope, keeping.values.unit
     number, you = len(checked.abilities), scope.symbols.var("you", PLAYER)
-    made = typed_tree.TypedAbility(number, kind, scope.power, unit.title, unit.span(node), None, you)
+    made = typed_tree.TypedAbility(number, kind, scope.power, unit.title, None, you)
     made.until, made.held = until, tuple(var for var, _ in keeping.given)
     made.text = unit.scalar.raw[node.start : node.end]
     checked.abilities.append(made)
