@@ -1,7 +1,7 @@
 """Diagnostics of a whole game: of its files, its texts, its lint rules, and the examples of its cards."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
@@ -29,7 +29,6 @@ from cardwright.lint.texts.ambiguous_card_name import find_ambiguous_card_names,
 from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
 from cardwright.lint.texts.rulebook_number_not_in_rule import find_outdated_descriptions
-from cardwright.lint.texts.rules_page import check_rules_page
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
@@ -65,13 +64,23 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
         find_shadowed_names,
         find_ambiguous_card_names,
         find_ambiguous_words,
-        check_rules_page,
+        _check_rules_page,
     )
     for look in looks:
         found.extend(look(texts))
     if texts.game.pieces:  # a game without cards may declare names for future cards
         found.extend(find_unused_declarations(texts))
     return found
+
+
+def _check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield the errors in the rules page of a game; nothing if it has no page."""
+    path = texts.game.span.path
+    if path and os.path.lexists(Path(path).parent / RULES_PAGE):
+        # only here: it brings the Markdown library with it
+        from cardwright.lint.texts.rules_page import check_rules_page
+
+        yield from check_rules_page(texts)
 
 
 def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:

@@ -181,5 +181,6 @@ def _restore_found(kept: Any) -> Found:
     one, other = kept
     if one or other:
         import cardwright.lint.game_diagnostics
+        import cardwright.lint.texts.rules_page
         import cardwright.scenarios.suite  # noqa: F401 - the codes of what they find are declared
     return from_plain(one), from_plain(other)

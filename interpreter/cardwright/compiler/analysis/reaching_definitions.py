@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cardwright.checker import typed_tree
+from cardwright.source.node_dataclass import frozen
 from cardwright.syntax import tree as syntax
 
 Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
@@ -33,7 +34,7 @@ class ControlDependence:
 Path = tuple[ControlDependence, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ReachingDefinition:
     """An assignment to a variable: its value and its path, the enclosing parts of the rule text.
 
@@ -49,7 +50,7 @@ class ReachingDefinition:
     picked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Noticed:
     """Effects of a part of a rule text: events that players notice, calls of steps, and moves."""
 
@@ -58,6 +59,8 @@ class _Noticed:
     moves: bool = False
 
     def __or__(self, other: _Noticed) -> _Noticed:
+        if other is _NOTHING or self is _NOTHING:
+            return self if other is _NOTHING else other
         return _Noticed(self.events | other.events, self.steps | other.steps, self.moves or other.moves)
 
 

@@ -8,16 +8,17 @@ Generated code may store more variables, but never fewer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from cardwright.checker import typed_tree
+from cardwright.source.node_dataclass import frozen
 
 Names = frozenset[typed_tree.TypedVar]
 # A loop in progress: the identity of its statement and its phase, `rest`, `left`, `asking` or `telling`.
 Round = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SuspensionPoint:
     """A suspension point: rule text, position in it, live variables, and the loops that are in progress.
 
@@ -85,8 +86,9 @@ class SuspensionPoints:
             then = self._find_point_before(text, rest, f"{within}{number + 1}", named, after, left[number])
             self.after[id(statement)] = then
             if isinstance(statement, typed_tree.PerformStmt | typed_tree.ControlStmt):
-                given = self._merge_points(text, f"{place}=", left[number], known, after)
-                self.given[id(statement)] = replace(given, here=id(statement))
+                self.given[id(statement)] = self._merge_points(
+                    text, f"{place}=", left[number], known, after, here=statement
+                )
             self._add_inside(text, statement, place, known, then)
             known = named
 
@@ -107,15 +109,27 @@ class SuspensionPoints:
         """
         if statements:
             names = self._find_names(statements) if mentioned is None else mentioned
-            return replace(self._merge_points(text, place, names, known, after), here=id(statements[0]))
+            return self._merge_points(text, place, names, known, after, here=statements[0])
         return None if after is None else replace(after, names=after.names & known)
 
     @staticmethod
-    def _merge_points(text: str, place: str, names: Names, known: Names, *after: Waits) -> SuspensionPoint:
-        """Return the point for code that can continue at any of the points `after`, with the live variables of all."""
+    def _merge_points(
+        text: str,
+        place: str,
+        names: Names,
+        known: Names,
+        *after: Waits,
+        here: typed_tree.Stmt,
+        more: frozenset[Round] = frozenset(),
+    ) -> SuspensionPoint:
+        """Return the point for code that can continue at any of the points `after`, with the live variables of all.
+
+        The position is the statement `here`. `more` are loops in progress besides those of the points `after`.
+        """
         ways = [each for each in after if each is not None]
         names = names.union(*(each.names for each in ways)) & known
-        return SuspensionPoint(text, place, names, frozenset().union(*(each.rounds for each in ways)), known=known)
+        rounds = more.union(*(each.rounds for each in ways))
+        return SuspensionPoint(text, place, names, rounds, id(here), known)
 
     def _find_names(self, node: object) -> Names:
         """Return the variables that statements or values mention."""
@@ -161,8 +175,8 @@ class SuspensionPoints:
 
         `how` is the way in which the progress of the loop is stored, or "".
         """
-        point = self._merge_points(text, f"{place}*", names, known, then)
-        point = replace(point, rounds=point.rounds | ({(id(loop), how)} if how else set()), here=id(loop))
+        more = frozenset({(id(loop), how)} if how else ())
+        point = self._merge_points(text, f"{place}*", names, known, then, here=loop, more=more)
         self.again[id(loop)] = point
         return point
 
@@ -183,13 +197,13 @@ class SuspensionPoints:
                 left = (*statement.picks[number + 1 :], *statement.body, *statement.otherwise)
                 names = self._find_names(left if pick.amount == "one" else (*left, pick.said, statement.player))
                 asked = f"{place}?{number + 1 if number else ''}"
-                point = self._merge_points(text, asked, names, inner, again, then)
-                self.asked[id(statement), number] = replace(point, here=id(statement))
+                point = self._merge_points(text, asked, names, inner, again, then, here=statement)
+                self.asked[id(statement), number] = point
                 inner |= {pick.var}
         else:
             names = self._find_names((*(body for _, body, _ in blocks), statement.otherwise))
-            point = self._merge_points(text, f"{place}?", names, known, again, then)
-            self.asked[id(statement), 0] = replace(point, here=id(statement))
+            point = self._merge_points(text, f"{place}?", names, known, again, then, here=statement)
+            self.asked[id(statement), 0] = point
         for within, body, picked in blocks:
             self._add_block(text, body, f"{place}.{within}", inner | picked, again)
         self._add_block(text, statement.otherwise, f"{place}.else.", known, then)
@@ -200,9 +214,10 @@ class SuspensionPoints:
         """Add the points of a simultaneous secret choice: first all players answer, then each answer takes effect."""
         choose = statement.body[0]
         assert isinstance(choose, typed_tree.ChooseStmt)
-        asking = self._merge_points(text, f"{place}?", self._find_names(statement.body), known, then)
-        asking = replace(asking, rounds=asking.rounds | {(id(statement), "asking")}, here=id(statement))
-        self.asked[id(choose), 0] = asking
+        asking = frozenset({(id(statement), "asking")})
+        self.asked[id(choose), 0] = self._merge_points(
+            text, f"{place}?", self._find_names(statement.body), known, then, here=statement, more=asking
+        )
         names = self._find_names(choose.body)
         telling = self._add_round(text, statement, place, names, known, then, "telling")
         self.telling[id(statement)] = telling
