@@ -158,14 +158,18 @@ def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
     return found
 
 
-def _walk_with_lists(tree: object) -> Iterator[object]:
-    """Yield all nodes below a tree, parents first, including lists of names, which `walk_tree` does not enter."""
+def _walk_with_lists(tree: object) -> list[object]:
+    """Return all nodes below a tree, parents first, including lists of names, which `walk_tree` does not enter."""
+    found: list[object] = []
     stack = [tree]
     while stack:
         node = stack.pop()
-        if not isinstance(node, tuple):
-            yield node
-        stack.extend(typed_tree.list_children(node))
+        if isinstance(node, tuple):
+            stack.extend(node)
+        else:
+            found.append(node)
+            stack.extend(typed_tree.list_children(node))
+    return found
 
 
 def _list_attribute(game: GameDecl, attribute: Attribute) -> Iterator[int]:

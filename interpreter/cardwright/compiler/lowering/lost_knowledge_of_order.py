@@ -32,12 +32,13 @@ class Tracking:
         self._secret = _find_secret_moves(checked) if self.kinds else set()
         self._nearby_decisions = _find_nearby_decisions(checked)
         self._called: dict[int, ir.Code] = {}
-        self._sites_out_of_sight = set(_find_sites(_find_texts_out_of_sight(checked)))
+        texts = _find_texts_out_of_sight(checked)
+        self._sites_out_of_sight = set(_find_sites(texts))
         self._visible = _find_visible_statements(checked)
         self._picks_out_of_sight: set[int] = set()
         self._noticed: dict[int, list[Choice]] = {}
         if self.kinds:
-            self._find_noticed_picks(_find_texts_out_of_sight(checked))
+            self._find_noticed_picks(texts)
 
     def picked(self, pick: typed_tree.PickStmt, player: typed_tree.Value, secretly: bool = False) -> ir.Code:
         """Return the reports for a pick, which come before the effects of the pick.
@@ -261,7 +262,7 @@ def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
         site = min(own) if own else caller
         decided = caller >= 0
         for statement in body:
-            decided = decided or bool(_find_sites_with_steps((statement,)))
+            decided = decided or bool(own and _find_sites_with_steps((statement,)))
             for node in typed_tree.walk_tree(statement):
                 if isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
                     visible = decided and _is_visible(node)

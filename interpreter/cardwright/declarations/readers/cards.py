@@ -19,7 +19,7 @@ WRONG_PLACE = declare_code("wrong-place")
 
 
 @dataclass(frozen=True)
-class CardFile:
+class SetFile:
     """A card file of a set: its root, or the definitions that were read from the same text before (`known`).
 
     The definitions are stored under `key` if no diagnostic is about the file; without a key, they are not stored.
@@ -33,7 +33,7 @@ class CardFile:
 
 
 def read_cards(
-    types: Types, pieces: dict[str, PieceDef], files: Iterable[CardFile], game_names: Sequence[str], take: Take
+    types: Types, pieces: dict[str, PieceDef], files: Iterable[SetFile], game_names: Sequence[str], take: Take
 ) -> None:
     """Add the cards in some files to `pieces`, by id."""
     for each in files:

@@ -12,7 +12,7 @@ from cardwright.declarations.find_game_files import UNKNOWN_SET, GameFiles
 from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.merged_game_files import GameFields, read_windows
 from cardwright.declarations.model import REACTION_ORDERS, GameDecl, PieceDef, ReactionRules
-from cardwright.declarations.readers.cards import CardFile, read_cards
+from cardwright.declarations.readers.cards import SetFile, read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.definitions import read_pieces
 from cardwright.declarations.readers.kinds import read_kinds
@@ -98,7 +98,7 @@ def _read_game(
     types: Types,
     name: str,
     entries: list[tuple[Scalar, Node]],
-    cards: list[CardFile],
+    cards: list[SetFile],
     shared: SharedCards,
     all_sets: bool,
     icons: Icons,
@@ -254,19 +254,19 @@ def _hash_context(files: GameFiles, texts: Mapped[str, SourceFile]) -> str:
 
 def _load_cards(
     name: str, path: Path, reader: FieldReader, texts: dict[str, SourceFile], context: str
-) -> CardFile | None:
+) -> SetFile | None:
     """Return a card file of the set `name`; None if it has no fields."""
     file, problems = read_source(path, None)
     key = ("definitions", context, name, file.path, file.text)
     known = None if problems else find_result(partial(from_plain, file=file), *key)
     if known is not None:
         texts[file.path] = file
-        return CardFile(name, file, None, known)
+        return SetFile(name, file, None, known)
     before = len(reader.diagnostics)
     root = _load(path, reader, texts)
     if not isinstance(root, Mapping):
         return None
-    return CardFile(name, texts[file.path], root, None, key if len(reader.diagnostics) == before else ())
+    return SetFile(name, texts[file.path], root, None, key if len(reader.diagnostics) == before else ())
 
 
 def _read_chosen_sets(
