@@ -321,3 +321,53 @@ def test_who_is_out_does_not_count_among_everybody(tmp_path: Path) -> None:
     assert asked is not None
     said = [choice.leads[-1].text for choice in asked.choices]
     assert said == ["everybody: gold +2", "P2: gold +2", "gold +2", "P2: gold +2"]
+
+
+SHEETS = """\
+game: sheets
+title: Sheets
+players: 1 to 3
+active: active
+turn: act
+kinds: {box: {plural: boxes, memory: {entry: number}}}
+zones:
+  table: {row: {of: boxes}, bin: {of: boxes}}
+  player: {sheet: {of: boxes}}
+memory:
+  table: {active: {is: player}}
+pieces:
+  - {id: two, kind: box, each_player: {sheet: 1}}
+  - {id: nine, kind: box}
+library: |
+  rule final_score(player):
+    sum(player.sheet.entry) + 3 * count(bin) - 4 * count(row where entry > 0)
+  verb act "act":
+    choose one:
+      option "Write": write(the(you.sheet))
+      option "Sell": move(row, to: bin)
+      option "Spoil": the(row).entry = 1
+      option "Rest": nothing
+  verb write(box): box.entry += 5
+  step setup: active = the(first(players))
+  step play:
+    repeat 6 times:
+      active act
+      active = next(active)
+"""
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_the_score_is_told_whatever_memory_or_zone_it_depends_on(players: int, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(SHEETS)
+    state = load_game(tmp_path).new(players, 1)
+    asked = make_question(state, state.player)
+    assert asked is not None
+    told = {choice.text: choice.leads[-1].text for choice in asked.choices}
+    all_ = "everybody: " if players > 1 else ""
+    assert told == {
+        "Write": "score +5",
+        "Sell": f"{all_}score +3",
+        "Spoil": f"{all_}score by -4",
+        "Rest": "does nothing",
+    }
+    assert [each for each in broken(state) if each] == []

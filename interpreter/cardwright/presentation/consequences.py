@@ -225,7 +225,7 @@ def compute_certain_changes(state: State, course: PartialRun, player: int, optio
     changes = [dict(_compare_states(state, course, leaf, player)) for leaf in leaves if leaf is not None]
     if len(leaves) <= MAX_SCORED_ENDS:
         for each, leaf in zip(changes, leaves, strict=True):
-            if each and leaf is not None:
+            if leaf is not None and (each or _is_changed(course, leaf)):
                 each |= _compare_scores(state, course, leaf, player)
     found: dict[What, Change] = {}
     for what in dict.fromkeys(what for each in changes for what in each):
@@ -356,6 +356,14 @@ def _list_changed_slots(before: PartialRun, after: PartialRun) -> set[int]:
     """Return the slots that differ. Raises Hidden if one depends on hidden information."""
     pairs = zip(before.slots[FACE:], after.slots[FACE:], strict=True)
     return {place for place, (was, now) in enumerate(pairs, FACE) if was is not now and was != now}
+
+
+def _is_changed(before: PartialRun, after: PartialRun) -> bool:
+    """Return True if anything differs, such as memory of a piece, or may differ where hidden pieces do."""
+    try:
+        return bool(_list_changed_slots(before, after))
+    except Hidden:
+        return True
 
 
 def _list_slots_of_turns(state: State, after: PartialRun) -> set[int]:
