@@ -3,7 +3,7 @@
 import re
 from collections.abc import Hashable
 
-from cardwright.checker.names.rule_text_context import UNCLEAR_COPY
+from cardwright.checker.names.rule_text_context import AMBIGUOUS_NAME, UNCLEAR_COPY
 from cardwright.compiler.state_layout import StateLayout
 from cardwright.declarations.field_reader import WRONG_VALUE
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
@@ -117,6 +117,12 @@ class PlaceReader(CardReader):
         wanted = int(match[2] or 1) if match else 1
         if match is None or wanted > words.count(match[1]):
             self.unknown_at(UNKNOWN_PLACE, "it has no part", word, at, dict.fromkeys(words))
+            return None
+        kind = self.game.pieces[definition].kind
+        of_kind = (kind, word)
+        if of_kind in self.zones or of_kind in self.memory or word in self.game.kinds[kind].attributes:
+            message = f"`{word}` is a part of {add_article(kind)}, and something else of it as well"
+            self.error(AMBIGUOUS_NAME, message, at, f"write `{word}#1` for the part, also in rule texts")
             return None
         return match[1], wanted
 
