@@ -18,7 +18,7 @@ def _roll(b: Any, sides: Any) -> Any:
 declare(
     Primitive(
         "roll",
-        (BuiltinParameter("sides", "number", 6),),
+        (BuiltinParameter("sides", "number", 6, least=0),),
         _roll,
         "roll a die[ with {sides} sides]",
         "Rolls a die with that many sides and gives the number, or 0 for a die without sides.",

@@ -61,7 +61,7 @@ declare(
     ),
     Primitive(
         "first",
-        (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1)),
+        (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1, least=0)),
         lambda b, values, number: b.op("head", values.type, b.list(values), b.value(number)),
         "the first {number} of {list}",
         "The first items of a list, as many as there are, as a list.",
@@ -70,7 +70,7 @@ declare(
     ),
     Primitive(
         "last",
-        (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1)),
+        (BuiltinParameter("list", "list"), BuiltinParameter("number", "number", 1, least=0)),
         lambda b, values, number: b.op("last", values.type, b.list(values), b.value(number)),
         "the last {number} of {list}",
         "The last items of a list, as many as there are, as a list.",

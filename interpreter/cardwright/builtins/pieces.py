@@ -67,7 +67,7 @@ declare(
     ),
     Primitive(
         "top",
-        (BuiltinParameter("zone", "pile"), BuiltinParameter("number", "number", 1)),
+        (BuiltinParameter("zone", "pile"), BuiltinParameter("number", "number", 1, least=0)),
         lambda b, zone, number: b.top(zone, number),
         "the top {number} of {zone}",
         "The topmost pieces of an ordered zone, as many as there are, top first. An unordered zone has none.",

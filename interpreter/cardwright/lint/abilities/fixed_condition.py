@@ -1,4 +1,4 @@
-"""Warnings about conditions that always or never hold, given the possible values of numbers and words."""
+"""Warnings about fixed conditions and loops without rounds, given the possible values of numbers and words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class _Domain:
 
 
 def find_fixed_conditions(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each comparison, `and` or `or` with a constant result."""
+    """Yield a warning for each comparison, `and` or `or` with a constant result, and each loop without rounds."""
     domain = _collect_domain(texts)
     for node, unit in texts.all():
         hidden = _find_local_names(node)
@@ -110,6 +110,10 @@ class _Conditions:
             for condition in (each for node in nodes for each in _list_conditions(node)):
                 if isinstance(condition, syntax.YesNoNode):
                     yield self._warn_of_literal(condition)
+        for loop in found.of(syntax.RepeatNode):
+            if loop.kind == "times" and loop.value is not None and self._find_range(loop.value)[1] <= 0:
+                message = f"this loop has no rounds: `{_quote_source(self.unit, loop.value)}` is never more than 0"
+                yield self._report(message, loop.value, "write a larger number, or remove the loop")
         parts: set[int] = set()
         for logic in found.of(syntax.LogicNode):
             if id(logic) not in parts:
@@ -119,13 +123,15 @@ class _Conditions:
     def _warn(self, node: syntax.Node, answer: bool, why: str) -> Diagnostic:
         message = f"this {'always' if answer else 'never'} holds: {why}"
         label = self.unit.suggest_without(node, answer)
+        return self._report(message, node, label)
+
+    def _report(self, message: str, node: syntax.Node, label: str) -> Diagnostic:
         return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), label, severity="warning")
 
     def _warn_of_literal(self, node: syntax.YesNoNode) -> Diagnostic:
         """Return the warning for `yes` or `no` as a condition, which may be meant as an answer."""
         message = f"this {'always' if node.value else 'never'} holds: it is no answer to the question before"
-        label = "write a condition, or react to an answer by `may ...:` and `else:`"
-        return Diagnostic(FIXED_CONDITION, message, self.unit.span(node), label, severity="warning")
+        return self._report(message, node, "write a condition, or react to an answer by `may ...:` and `else:`")
 
     # ------------------------------------------------------------ comparisons
 
