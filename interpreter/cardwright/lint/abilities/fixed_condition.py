@@ -1,4 +1,4 @@
-"""Warnings about fixed conditions and loops without rounds, given the possible values of numbers and words."""
+"""Warnings about fixed conditions and loops without rounds, by the possible numbers and words."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
