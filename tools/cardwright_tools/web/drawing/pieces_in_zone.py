@@ -59,9 +59,13 @@ def find_clickable_options(question: Question | None) -> Mapping[str, int]:
     return found
 
 
-def find_numbers_on_cards(question: Question | None) -> Mapping[int, str]:
-    """Return the labels, by option, of those options that are about pieces and mean none: both show the label."""
-    return {each.index: each.label for each in (() if question is None else question.choices) if each.targets}
+def find_numbers_on_cards(question: Question | None, offered: Mapping[str, TablePiece]) -> Mapping[int, str]:
+    """Return the labels, by option, of those that mean one of the pieces `offered`, or are about pieces.
+
+    Both the option and the pieces show the label.
+    """
+    choices = () if question is None else question.choices
+    return {each.index: each.label for each in choices if each.targets or each.at in offered}
 
 
 def list_faces_at(positions: Sequence[str], table: TableView) -> list[PieceStack]:
@@ -109,6 +113,17 @@ def find_offered_pieces(question: Question | None, table: TableView) -> Mapping[
     pieces = {} if question is None else map_pieces(table)
     offered = () if question is None else (choice.at for choice in question.choices)
     return {at: pieces[at] for at in offered if at in pieces and not pieces[at].hidden}
+
+
+def find_answers_on_table(question: Question | None, offered: Mapping[str, TablePiece]) -> frozenset[int]:
+    """Return the options that say no more than which of the pieces `offered` they mean, where it can be clicked.
+
+    Where all of these pieces are in sight, the options need not be shown again.
+    """
+    clicked = find_clickable_options(question)
+    choices = () if question is None else (each for each in question.choices if not (each.leads or each.declines))
+    there = (each for each in choices if each.at in offered and each.at in clicked)
+    return frozenset(each.index for each in there if _says_all(offered[each.at], each))
 
 
 def find_texts_to_tell(question: Question | None) -> frozenset[int]:
@@ -189,6 +204,14 @@ def group_equal_parts(parts: Sequence[TablePiece], picked: Mapping[str, int]) ->
         else:
             found.append((part, 1))
     return found
+
+
+def is_label_of_content(part: TablePiece) -> bool:
+    """Return True if the label of a part says no more than the names of what lies there."""
+    rest, names = part.label, [piece.name for zone in part.zones for piece in zone.pieces if not piece.hidden]
+    for name in names:
+        rest = rest.replace(name, "")
+    return bool(names) and not any(map(str.isalnum, rest))
 
 
 def _make_key(part: TablePiece) -> object:

@@ -42,6 +42,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     count_rows_of_squares,
     filter_consequences,
     find_answers_on_board,
+    find_answers_on_table,
     find_clickable_options,
     find_hand_orders,
     find_idle_words,
@@ -56,6 +57,7 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_tricks,
     find_zones_within_ring,
     group_equal_parts,
+    is_label_of_content,
     is_of_word,
     lay_out_places,
     list_central_zones,
@@ -83,8 +85,8 @@ FONTS = "".join(
     for weight, style in ((400, "Regular"), (700, "Bold"))
 )
 NOTHING: Mapping[Any, Any] = MappingProxyType({})
-# What the mark of a fresh piece means.
-FRESH = "moved or changed since your last answer"
+# What the marks of pieces mean.
+MARKS = {"fresh": "moved or changed since your last answer", "key": "the key of this answer"}
 PARTS = (
     *("bar", "people", "seats", "table", "own", "hand", "question", "earlier", "story", "touched", "latest"),
     *("edition", "sitters", "said", "clock"),
@@ -145,11 +147,12 @@ class Drawing:
             "squares": count_rows_of_squares,
             "is_of": is_of_word,
             "owned": _mark_owner,
-            "fresh": FRESH,
+            **MARKS,
             "seats": len(SEATS),
             "say": self.say,
             "players": mark_players,
             "alike": group_equal_parts,
+            "says_content": is_label_of_content,
             "of_word": self.colours.of_word,
             "icon": self._render_icon,
             "face": self._render_face,
@@ -179,11 +182,11 @@ class Drawing:
         """Render the parts of a viewer's page, reusing those unchanged since `before` and what `memo` has cached."""
         question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private)[0])
-        labels = {**find_numbers_on_cards(question), **on_cards}
-        shown = self._collect_variables(table, sight.people, find_clickable_options(question), labels, memo)
         offered = find_offered_pieces(question, table)
+        labels = {**find_numbers_on_cards(question, offered), **on_cards}
+        shown = self._collect_variables(table, sight.people, find_clickable_options(question), labels, memo)
         answers = {"on_board": find_answers_on_board(question, table), "on_cards": on_cards, "offered": offered}
-        answers["tells"] = find_texts_to_tell(question)
+        answers |= {"tells": find_texts_to_tell(question), "on_table": find_answers_on_table(question, offered)}
         shown |= {
             "ui": shown["ui"] | answers | {"already": find_options_already_named(question)},
             "columns": count_columns(question, offered),

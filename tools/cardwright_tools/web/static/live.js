@@ -91,29 +91,55 @@ let over = isOver();
 // The cards of a hand lie beside each other where there is room for that: in one row, or in two if the table leaves them
 // room, and else over each other as little as can be. What remains, the cards on the table take.
 const NATURAL = "--hand"; // how wide a card in hand is
+const SMALL = 96; // how wide at least, where there is room
 let arranged = ""; // what lay where when it was last arranged
 function arrange() {
   const [table, tray, own, hand] = [find("#table"), find("#tray"), find("#own"), find("#hand")];
   const lies = () => [innerWidth, innerHeight, table.clientHeight + tray.offsetHeight, table.innerHTML, tray.innerHTML].join();
   if (lies() === arranged) return;
   document.body.classList.add("measured"); // faces are not drawn meanwhile, which takes most of the time
-  const fans = all(".fan", hand);
-  for (const fan of fans) fan.classList.remove("packed", "slides");
-  hand.style.removeProperty(NATURAL);
-  for (const name of ["--base", "--others"]) table.style.removeProperty(name);
-  tray.classList.remove("beside");
-  own.style.removeProperty("--base");
-  const narrow = innerWidth <= 760;
-  if (innerHeight > 600) { // else the page scrolls as a whole
-    if (own.offsetHeight) layOwn(table, tray, own, hand, narrow);
-    if (fans.length) layHand(table, hand, fans, narrow);
-    const sizes = narrow ? [44, 48, 52, 58, 64, 70, 76, 84, 92, 100] : [56, 60, 64, 68, 74, 80, 88, 100, 112, 124, 136, 150];
-    if (fillTable(table, sizes) && own.offsetHeight && !tray.matches(".beside")) shareOut(table, own, sizes);
+  // answers that are cards are given on the cards where all of these can be seen at once
+  for (const there of [true, false]) {
+    document.body.classList.toggle("at-table", there);
+    layOut(table, tray, own, hand);
+    if (areAnswersInSight(table)) break;
   }
-  for (const held of all(".held", hand)) edge(held);
   document.body.classList.remove("measured");
   arranged = lies();
   tellBelow();
+}
+
+// What is done, one after the other, until all of the table is in sight. On a phone what cannot be answered with leaves
+// the table its lower part, and what can be is smaller than its text; else the hand lies over itself beside what is open.
+function layOut(table, tray, own, hand) {
+  const fans = all(".fan", hand);
+  const narrow = innerWidth <= 760;
+  const sizes = narrow ? [44, 48, 52, 58, 64, 70, 76, 84, 92, 100] : [56, 60, 64, 68, 74, 80, 88, 100, 112, 124, 136, 150];
+  document.body.classList.remove(...SPARING);
+  for (const sparing of narrow ? ["", ...SPARING.slice(0, 2)] : ["", SPARING[2]]) {
+    if (sparing) document.body.classList.add(sparing);
+    for (const fan of fans) fan.classList.remove("packed", "slides");
+    hand.style.removeProperty(NATURAL);
+    for (const name of ["--base", "--others"]) table.style.removeProperty(name);
+    table.classList.remove("crowded");
+    tray.classList.remove("beside");
+    own.style.removeProperty("--base");
+    if (innerHeight <= 600) break; // the page scrolls as a whole
+    if (own.offsetHeight) layOwn(table, tray, own, hand, narrow);
+    if (fans.length) layHand(table, hand, fans, narrow);
+    if (!fillTable(table, sizes, sparing === "small" ? 64 : 0)) continue;
+    if (own.offsetHeight && !tray.matches(".beside")) shareOut(table, own, sizes);
+    break;
+  }
+  for (const held of all(".held", hand)) edge(held);
+}
+const SPARING = ["strip", "small", "squeezed"];
+
+function areAnswersInSight(table) {
+  const meant = all("#question :is(.on-table, .shows)").map(each => find(`:is(#table, #tray) [data-pick="${each.dataset.choice}"]`));
+  const boxes = meant.filter(each => each?.closest("#table")).map(each => each.getBoundingClientRect());
+  const high = Math.max(...boxes.map(box => box.bottom)) - Math.min(...boxes.map(box => box.top));
+  return meant.every(each => each?.offsetWidth > 36) && !(high > table.clientHeight);
 }
 
 // What lies before the player is seen whole: beside the hand where both have room in one row, else in a strip above it.
@@ -122,14 +148,19 @@ function layOwn(table, tray, own, hand, narrow) {
   const set = wanted => own.style.setProperty("--base", `${wanted}px`);
   const natural = parseFloat(getComputedStyle(hand).getPropertyValue(NATURAL));
   const taken = high ? all(".slot", hand).length * (natural * 0.88 + 8) + 80 : 0;
-  if (!narrow) {
-    tray.classList.add("beside");
-    for (const wanted of high ? [112, 100, 88] : [120, 112, 100, 88]) {
+  // of a hand that lies over itself the larger part of each card is seen
+  const count = all(".slot", hand).length;
+  const squeezed = document.body.matches(".squeezed");
+  const least = narrow ? Math.max(count * 57, tray.clientWidth * 0.55) + 50 : SMALL * (1 + (count - 1) * 0.6) + 60;
+  const beside = [[taken, high ? [112, 100, 88] : [120, 112, 100, 88]], ...(squeezed ? [[least, [88, 80, 72]]] : [])];
+  tray.classList.add("beside");
+  for (const [room, sizes] of narrow ? [[high ? least : Infinity, [60, 54]]] : beside) {
+    for (const wanted of sizes) {
       set(wanted);
-      if (own.offsetWidth + taken <= tray.clientWidth && (!high || own.offsetHeight <= Math.max(high, natural * 1.4 + 32))) return;
+      if (own.offsetWidth + room <= tray.clientWidth && (!high || own.offsetHeight <= Math.max(high, natural * 1.4 + 32))) return;
     }
-    tray.classList.remove("beside");
   }
+  tray.classList.remove("beside");
   const room = table.clientHeight + own.offsetHeight;
   for (const [wanted, most] of narrow ? [[60, 0.18], [54, 0.2], [48, 0.22], [44, 0.25], [40, 0.28]] : [[88, 0.34], [80, 0.34], [72, 0.36], [64, 0.4], [56, 0.45]]) {
     set(wanted);
@@ -140,22 +171,23 @@ function layOwn(table, tray, own, hand, narrow) {
 function layHand(table, hand, fans, narrow) {
   const style = getComputedStyle(hand);
   const natural = parseFloat(style.getPropertyValue(NATURAL));
+  const beside = find("#tray.beside") !== null;
   const wide = hand.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
-    - (narrow ? 6 : 12) - (find("#sorting") && !(narrow && find("#own > *")) ? 44 : 0);
+    - (narrow ? 6 : 12) - (find("#sorting") && !(narrow && !beside && find("#own > *")) ? 44 : 0);
   const gap = narrow ? 7 : 8;
   const shares = fans.map(fan => all(".card", fan).map(card => card.matches(".landscape") ? 1.2 : card.matches(".token, .marker, .tile, .mini") ? 0.75 : 1));
   const widest = Math.max(...shares.flat());
   const count = shares.flat().length;
   const inOne = wanted => shares.flat().reduce((sum, share) => sum + share * wanted + gap, 16 * (fans.length - 1)) <= wide;
   const columns = Math.ceil(count / 2);
-  const inTwo = wanted => fans.length === 1 && columns * (wanted * widest + gap) <= wide;
+  const inTwo = wanted => fans.length === 1 && !beside && columns * (wanted * widest + gap) <= wide;
   const room = table.clientHeight + hand.offsetHeight;
   const high = (wanted, rows) => rows * (wanted * 1.4 + (narrow ? 34 : 20)) + 20;
   const left = (wanted, rows) => room - high(wanted, rows);
   const lying = [...table.children].map(each => each.getBoundingClientRect()).filter(box => box.height);
   const content = lying.length ? lying.at(-1).bottom - lying[0].top + 24 : 0;
   const enough = wanted => left(wanted, 2) >= board && (!narrow || find(".can", hand) !== null);
-  const [least, board] = narrow ? [64, 190] : [96, 230];
+  const [least, board] = narrow ? [64, 300] : [SMALL, 230];
   const large = Math.floor(natural * 1.15);
   if (inOne(large) && left(large, 1) >= content) { hand.style.setProperty(NATURAL, `${large}px`); return; }
   if (inOne(natural)) return;
@@ -173,7 +205,7 @@ function layHand(table, hand, fans, narrow) {
     for (const fan of fans) fan.classList.add("slides");
     return;
   }
-  const over = fans.length === 1 && natural > least && enough(least) ? [least, 2] : [natural, 1];
+  const over = fans.length === 1 && !beside && natural > least && enough(least) ? [least, 2] : [beside ? least : natural, 1];
   const [wanted, rows] = options[0] ?? over;
   hand.style.setProperty(NATURAL, `${Math.floor(wanted)}px`);
   if (rows === 1) return;
@@ -194,7 +226,7 @@ function edge(held) {
 document.addEventListener("scroll", event => { if (event.target.matches?.(".held")) edge(event.target); }, true);
 
 // As large as all that lies on the table can be and still be seen at once; else what lies before nobody. Whether all is.
-function fillTable(table, sizes) {
+function fillTable(table, sizes, least) {
   const middle = find(".middle", table);
   const fits = (wanted, whole) => {
     table.style.setProperty("--base", `${wanted}px`);
@@ -203,19 +235,23 @@ function fillTable(table, sizes) {
   for (const whole of [true, false]) {
     for (const crowded of [false, true]) {
       table.classList.toggle("crowded", crowded);
-      if (!fits(sizes[0], whole)) continue;
-      let [low, high] = [0, sizes.length];
+      let [low, high] = [whole ? sizes.findIndex(each => each >= least) : 0, sizes.length];
+      if (!fits(sizes[low], whole)) continue;
       while (high - low > 1) {
         const middle = (low + high) >> 1;
         if (fits(sizes[middle], whole)) low = middle; else high = middle;
       }
+      // what has to be slid leaves room for what lies before the others
+      if (!whole && find(".areas > *", table)) low = Math.min(low, 4);
       fits(sizes[low], whole);
       // what lies before the others takes what is left
       if (whole) leaveOthers(table, OTHERS);
       return whole;
     }
   }
-  fits(sizes[0], true);
+  // what has to be slid in any case can be read
+  fits(sizes[2], true);
+  table.style.setProperty("--others", 1);
   return false;
 }
 
@@ -298,6 +334,8 @@ const split = positions => (positions ?? "").split(" ").filter(Boolean);
 function showAbout() {
   for (const each of all(".topic")) each.classList.remove("topic");
   for (const each of split(form()?.dataset.about).flatMap(lying)) each.classList.add("topic");
+  for (const each of all(".named-there")) each.classList.remove("named-there");
+  for (const each of all("#question [data-where]").flatMap(each => split(each.dataset.where)).flatMap(lying)) each.classList.toggle("named-there", each.dataset.pick === undefined);
   // what is brought into sight on the table is not shown twice
   find("#question .stakes")?.toggleAttribute("hidden", find("#table .topic") !== null && !find("#table [data-pick]"));
 }
@@ -305,8 +343,13 @@ function shine(target) {
   for (const each of all(".lit")) each.classList.remove("lit");
   const choice = target.closest("#question [data-where]");
   for (const each of split(choice?.dataset.where).flatMap(lying)) each.classList.add("lit");
-  const pick = target.closest("[data-pick]")?.dataset.pick;
-  if (pick !== undefined) find(`#question [data-choice="${pick}"]`)?.classList.add("lit");
+  for (const each of answersAbout(target)) each.classList.add("lit");
+}
+// The answers that a place on the table means: the one that a click there gives, else all that are about it.
+function answersAbout(target) {
+  const there = target.closest(":is(#seats, #table, #tray) :is([data-pick], .named-there)");
+  if (there?.dataset.pick !== undefined) return all(`#question [data-choice="${there.dataset.pick}"]`);
+  return there ? all("#question [data-where]").filter(each => split(each.dataset.where).includes(there.dataset.at)) : [];
 }
 for (const name of ["pointerover", "focusin"]) document.addEventListener(name, event => shine(event.target));
 
@@ -694,6 +737,16 @@ function faceWithState(element, most) {
   return found;
 }
 
+// The whole text of an answer.
+function note(choice) {
+  const text = find(".note", choice);
+  if (!text) return null;
+  const found = document.createElement("div");
+  found.className = "face told";
+  found.append(...text.cloneNode(true).childNodes);
+  return found;
+}
+
 // A look at a card never covers the answers: beside it where a mouse points, and at the top of the page where a finger
 // has touched, until it touches again.
 let peek = null;
@@ -703,7 +756,7 @@ function openPeek(element, touched = false) {
   const dock = find("#dock").getBoundingClientRect();
   const low = CRAMPED.matches && dock.height ? dock.top : innerHeight;
   const right = CRAMPED.matches || !dock.height ? innerWidth : dock.left;
-  const found = faceWithState(element, Math.max(200, Math.min(touched ? 520 : 420, low - 60)));
+  const found = element.dataset.id ? faceWithState(element, Math.max(200, Math.min(touched ? 520 : 420, low - 60))) : note(element);
   if (!found) return false;
   closePeek();
   peek = found;
@@ -746,6 +799,7 @@ async function act(target) {
     if (data.seat !== undefined) { message.seat = Number(data.seat); message.kind = data.kind ?? null; }
     send(message);
   } else if (data.id !== undefined) {
+    answersAbout(target)[0]?.scrollIntoView({ block: "nearest" });
     if (fingered && !target.closest("dialog")) { openPeek(target, true); return; }
     const found = faceWithState(target);
     if (found) sheet(found);
@@ -864,7 +918,7 @@ document.addEventListener("pointerdown", event => {
   held = false;
   fingered = event.pointerType !== "mouse";
   if (fingered) closePeek();
-  const target = event.target.closest(shownById);
+  const target = event.target.closest(`${shownById}, #question .choice:has(> .note)`);
   if (!target || !fingered) return;
   press = setTimeout(() => { held = openPeek(target, true); }, 500);
 });
