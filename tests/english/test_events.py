@@ -105,7 +105,7 @@ SAID = {
         "Once each time all hands are passed on, after you draw one or more cards, gain a credit."
     ),
     "after you draw where not during(pass_hands): gain(1)": (
-        "After you draw one or more cards other than while all hands are passed on, gain a credit."
+        "After you draw one or more cards (not while all hands are passed on), gain a credit."
     ),
     "on completion:\n  if during(empties): gain(1)": (
         "When this card is completed, if this is while a ship comes home if empty, gain a credit."

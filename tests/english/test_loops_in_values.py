@@ -33,7 +33,7 @@ SAID = {
         "gain a coin for each card in each opponent's board whose might is more than that opponent's coins"
     ),
     "gain(sum(2 * count(p.hand) - 1 for each p in players))": (
-        "gain coins equal to the sum of (twice the number of cards in that player's hand minus 1), for each player"
+        "gain coins equal to the sum of (1 less than twice the number of cards in that player's hand), for each player"
     ),
     "gain(sum(p.coins * count(p.hand) for each p in players))": (
         "gain coins equal to the sum of that player's coins times the number of cards in that player's hand, for "

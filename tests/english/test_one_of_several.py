@@ -63,7 +63,7 @@ SAID = {
         "The debt of each of the player after you and the player before you is increased by that player's credits."
     ),
     "modify value(card: you.goods) where card.tier > 2: add card.tier": (
-        "The value of each of your goods with tier more than 2 is increased by its tier."
+        "The value of each of your goods with a tier of more than 2 is increased by its tier."
     ),
     "on completion: modify value(card: you.goods) until turn: add 1": (
         "When this card is completed, the value of each of your goods is increased by 1 until the end of the turn."
@@ -95,7 +95,7 @@ SAID = {
     "modify value where card is this: add 2": "This card's value is increased by 2.",
     # one of two players, and another one beside them
     "after you pay(to: opponents): to lose(1)": (
-        "After you pay one or more credits to an opponent, that player loses a credit."
+        "After you pay one or more credits to an opponent, that opponent loses a credit."
     ),
     "after players pay(to: [next(you), previous(you)]): to pay(1)": (
         "After any player pays one or more credits to the player after you or the player before you, the second player "
@@ -106,8 +106,8 @@ SAID = {
         "pays a credit to the first player."
     ),
     "after opponents pay where to.credits > player.credits: player lose(1)": (
-        "After an opponent pays one or more credits to a player whose credits are more than that player's credits, the "
-        "first player loses a credit."
+        "After an opponent pays one or more credits to a player with more credits than that player, the first "
+        "player loses a credit."
     ),
     "after opponents rob(victim: [next(you), you]): victim lose(1)": (
         "After an opponent robs the player after you or you of one or more credits, that victim loses a credit."

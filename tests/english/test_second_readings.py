@@ -19,7 +19,7 @@ MARKET = GAME.replace(
 SAID = {
     # a number that is computed stands behind what it counts
     "on play_card: hit(you.board, count(you.hand))": (
-        "When this card is played, deal damage equal to the number of cards in your hand to all cards from your board."
+        "When this card is played, deal damage to all cards from your board equal to the number of cards in your hand."
     ),
     "on play_card: hit(you.board, -2)": "When this card is played, deal minus 2 damage to all cards from your board.",
     "on play_card: take(red, 1 + this.wounds)": (

@@ -115,17 +115,17 @@ SAID = {
         "your force is increased by 1 for each card in your hand (counted now) until the end of the turn"
     ),
     "modify force(you) until take_turn: add 2": "your force is increased by 2 until the end of the turn",
-    "for each p in allies(next(you)): p gain(1)": "each player of the side of the player after you gains a coin",
+    "for each p in allies(next(you)): p gain(1)": "each player of your opponent's side gains a coin",
     "if not leftward: gain(1)": "if hands do not go left, gain a coin",
     # lists that are noted in turn
     "let firsts = players with the highest coins\n  let others = players with the highest rank_of(it)\n  "
     "for each p in firsts: p gain(1)\n  for each p in others: p gain(1)": (
-        "note all players with the most coins (the firsts) and note all players with the highest rank (the others). "
-        "Each of the firsts gains a coin. Each of the others gains a coin"
+        "note all players with the highest rank (the others). Each player with the most coins gains a coin. "
+        "Each of the others gains a coin"
     ),
     # having no word counts as one
     "gain(count(distinct(you.hand.token)))": (
-        "gain a coin for each of the different tokens of the cards in your hand (having none counts, too)"
+        "gain a coin for each of the different tokens of the cards in your hand (having no token counts, too)"
     ),
     "gain(count(distinct(you.hand.suit)))": "gain a coin for each of the different suits of the cards in your hand",
     "gain(count(distinct((you.hand where token is not none).token)))": (
@@ -146,7 +146,7 @@ SAID = {
     # a list with a name in the singular is told as several, and each of them
     # the order of play counts where the first is meant
     "for each p in first(clockwise(next(you)) where any(hand)): p gain(1)": (
-        "the first of the players who have a card in their hand (starting with the player after you) gains a coin"
+        "the first of the players who have a card in their hand (starting with your opponent) gains a coin"
     ),
     "for each c in dead: move(c, to: stock)": "move each card of the dead to the stock",
     "for each c in line(you): c.wounds = 0": "for each card of your line, remove all wounds from that card",
@@ -203,7 +203,7 @@ SAID = {
     "this.frozen = yes": "from now on, this card cannot attack",
     "if any(you.board where frozen): gain(1)": "if you have a card in your board that cannot attack, gain a coin",
     # a title that is no noun
-    "active = next(active)": "the player after the active player is now the active player",
+    "active = next(active)": "the active player's opponent is now the active player",
     'choose one:\n    option "Pass": nothing\n    option "Two coins": gain(2)': (
         "choose one:\n• Do nothing.\n• Gain 2 coins"
     ),

@@ -96,7 +96,7 @@ SAID = {
         "gain coins equal to the sum of the might of each card with the highest cost in opponents' meadows"
     ),
     # a value stands before the zone, and other clauses stand apart from each other
-    "discard(you.meadow where cost < 3)": "discard all cards with cost less than 3 from your meadow",
+    "discard(you.meadow where cost < 3)": "discard all cards with a cost of less than 3 from your meadow",
     "gain(2 * count(opponents.meadow where wounds > 0) + 1)": (
         "gain coins equal to twice (the number of cards with a wound in all opponents' meadows) plus 1"
     ),
@@ -126,7 +126,7 @@ SAID = {
     ),
     # conditions that exclude something
     "choose c from pond where owner is not you and owner is not nobody: claim(c)": (
-        "claim a card you do not own and that somebody owns from the pond"
+        "claim a card an opponent owns from the pond"
     ),
     "choose c from you.hand where not (suit is frog or cost > 2): discard([c])": (
         "discard a non-frog card with cost 2 or less from your hand"
@@ -178,7 +178,7 @@ SAID = {
         "if you are singing, you have 4 or more coins or the game is stormy, gain 3 coins"
     ),
     "for each p in opponents where p.singing is not you.singing: p gain(1)": (
-        "each opponent for whom exactly one of them and you is singing gains a coin"
+        "each opponent who, unlike you, is singing or, unlike you, is not gains a coin"
     ),
     "if you.singing is not next(you).singing: gain(1)": (
         "if exactly one of you and the player after you is singing, gain a coin"

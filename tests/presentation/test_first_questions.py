@@ -132,7 +132,7 @@ def test_a_draw_is_told_where_one_wins_what_the_other_loses(
 ) -> None:
     cases = f"\n    1 if player.coins > next(player).coins\n    -1 if {second}\n    0 otherwise"
     told = market.told((f" {SCORE}", cases), ("2 to 4", players))
-    text = "You win if your coins are more than your opponent's coins, and lose if "
+    text = "You win if you have more coins than your opponent, and lose if "
     assert (text in told["How to play"]) == drawn
     assert ("otherwise it is a draw." in told["How to play"]) == drawn
     assert ("your score" in told["The end and the score"]) != drawn

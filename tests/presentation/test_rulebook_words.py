@@ -138,7 +138,7 @@ def test_those_of_a_loop_are_not_taken_for_the_one_of_the_deed(told: dict[str, s
 def test_roles_of_one_sort_are_told_apart(told: dict[str, str]) -> None:
     rules = told["What depends on what"]
     assert "The cards of a good of a player: the number of cards of that good in that player's hand." in rules
-    assert "A player is nearer than another player: if that player's coins are less than the other player's" in rules
+    assert "A player is nearer than another player: if that player has fewer coins than the other player" in rules
     assert "The cards of a good beyond those of another good" in rules
     assert "minus the number of cards of that other good in the deck" in rules
     swap = told["Swap a given card for a taken card"]

@@ -93,6 +93,9 @@ def _speak(node: syntax.Expr, scope: EnglishScope) -> _SpokenNumber:
             return (_find_rate(node, scope) if scope.words.plainly else None) or _find_product(node, scope)
         case syntax.BinaryNode():
             left, right = _speak(node.left, scope), _speak(node.right, scope)
+            product = left.binds in (_Binds.PREFIX, _Binds.PRODUCT) and not scope.defines
+            if product and node.operator == "-" and isinstance(node.right, syntax.NumberNode):  # 2 less than twice X
+                return left.behind(f"{right.text} less than", _Binds.SUM)
             right = right.bracketed(right.binds <= (_Binds.HALF if node.operator == "-" else _Binds.SIGN))
             return right.behind(f"{left.before} {_SIGNS[node.operator]}", _Binds.SUM)
         case syntax.DivideNode():
@@ -151,7 +154,7 @@ def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumbe
     if node.right == syntax.NumberNode(1) and not node.rounding:
         return left
     left = left.bracketed(left.binds < _Binds.ALONE)
-    rounded = f" (rounded {node.rounding})" if node.rounding else ""
+    rounded = f" ({f'rounded {node.rounding}' if node.rounding else 'not rounded'})"
     if node.right == syntax.NumberNode(2):
         return _SpokenNumber(f"half of {left.text}{rounded}", _Binds.HALF)
     right = _speak(node.right, scope)

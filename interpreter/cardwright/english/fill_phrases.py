@@ -73,14 +73,21 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
     def said(role: str, noun: str | None) -> str | None:
         node = given.get(role)
         if node is not None:
+            known = phrase.kind == "verb" and _is_known(node, scope)
             if noun is not None:
-                return render_count(node, noun, scope, _takes_from_owner(node, phrase, given, scope))
+                taken = _takes_from_owner(node, phrase, given, scope)
+                joint = templates.LATE if known else " "
+                return render_count(node, noun, scope, taken, joint)
+            limited = _render_at_most_there(node, phrase, given, scope)
+            if limited is not None:
+                return limited
             text = render_argument(node, phrase.roles.get(role), scope, by)
             if _names_created(role, node, phrase, scope):
                 text = _render_created(text, role, phrase, given, scope)
             computed = " " in text and _SIMPLE.match(text) is None and phrase.kind == "verb"
             if computed and phrase.roles.get(role) == NUMBER:
-                return templates.COMPUTED + render_number_of(node, text)
+                late = templates.LATE if known else ""
+                return f"{templates.COMPUTED}{late}{render_number_of(node, text)}"
             if phrase.roles.get(role) == NUMBER:
                 return templates.mark_number(text)
             reflexive = phrase.kind == "verb" and node == scope.subject
@@ -97,6 +104,33 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
         return templates.sort(value) if value.startswith("any ") else value
 
     return said
+
+
+def _render_at_most_there(node: syntax.Expr, phrase: Phrase, given: Given, scope: EnglishScope) -> str | None:
+    """Render a number to be taken, or all that is there: `2 salt (or all, if there is less)`; None for any other."""
+    fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
+    if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
+        found = _render_at_most_there(fresh.value, phrase, given, fresh.scope)
+        if found is not None:
+            del scope.fresh[node.word]
+        return found
+    match node:
+        case syntax.CallNode(
+            "min",
+            (syntax.ArgNode(value=syntax.NumberNode() as most), syntax.ArgNode(value=there))
+            | (syntax.ArgNode(value=there), syntax.ArgNode(value=syntax.NumberNode() as most)),
+        ) if phrase.kind == "verb" and _takes_from_owner(there, phrase, given, scope):
+            return f"{most.value}{templates.LATE}(or all, if there is less)"
+    return None
+
+
+def _is_known(node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True if the text of a number introduces nothing that other words of its phrase refer to."""
+    for part in syntax.walk(node):
+        fresh = scope.fresh.get(part.word) if isinstance(part, syntax.NameNode) else None
+        if isinstance(fresh, str) or (isinstance(fresh, Deferred) and not _is_known(fresh.value, fresh.scope)):
+            return False
+    return True
 
 
 def _names_created(role: str, node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> bool:
@@ -181,16 +215,17 @@ def _takes_from_owner(node: syntax.Expr, phrase: Phrase, given: Given, scope: En
     )
 
 
-def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool = False) -> str:
+def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool = False, joint: str = " ") -> str:
     """Render a number with the noun it counts: `a card`, `2 cards`, `a card for each of your goods`.
 
-    If the counted things are `taken` from the owner of the number, it is `all your cards`.
+    If the counted things are `taken` from the owner of the number, it is `all your cards`. The `joint` stands between
+    what is counted and `equal to`.
     """
     nouns = scope.words.nouns(noun) if noun else ""
     fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
         del scope.fresh[node.word]
-        return render_count(fresh.value, noun, fresh.scope, taken)
+        return render_count(fresh.value, noun, fresh.scope, taken, joint)
     if isinstance(node, syntax.NameNode) and isinstance(fresh, str) and noun and scope.type_of(node) == NUMBER:
         del scope.fresh[node.word]
         return f"{fresh} {nouns}"
@@ -222,7 +257,7 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
     if counted and value.startswith(("your ", "their ", "that ")):
         return f"all {value}"
     value = render_number_of(node, value)
-    return f"{nouns} equal to {value}" if noun else value
+    return f"{nouns}{joint}equal to {value}" if noun else value
 
 
 def _render_limited(node: syntax.Expr, noun: str, nouns: str, scope: EnglishScope) -> str | None:

@@ -240,11 +240,10 @@ class GameWords:
             phrases[word] = Phrase(
                 word, kind, roles, primitive.english, True, gives, primitive.called, primitive.denied
             )
-        for word in ("next", "previous") if self.plainly else ():
+        two = self.game.players == (2, 2)
+        for word in ("next", "previous") if self.plainly or (two and self.opponent == "opponent") else ():
             side = self.side(word == "next")
-            template = (
-                "the opponent of {player}" if self.game.players == (2, 2) else f"the {side} neighbour of {{player}}"
-            )
+            template = "the opponent of {player}" if two else f"the {side} neighbour of {{player}}"
             self._rules[word] = replace(self._rules[word], template=template)
 
     @property
@@ -347,6 +346,10 @@ class GameWords:
     def is_own(self, word: str) -> bool:
         """Return True if a procedure is declared by the game rather than built in."""
         return word in self._procedures
+
+    def begins_phrase(self, verb: str) -> bool:
+        """Return True if the game has an action of its own whose phrase begins with a verb: `lose 2 lives`."""
+        return any(self.is_own(word) and each.template.startswith(f"{verb} ") for word, each in self._deeds.items())
 
     def is_verb(self, word: str) -> bool:
         """Return True if a word is a verb."""

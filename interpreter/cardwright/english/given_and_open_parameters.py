@@ -214,6 +214,9 @@ def _is_in_list(part: syntax.Expr, role: str, scope: EnglishScope) -> bool:
     """Return True if a condition is that a piece is one of the items of a rule's list: `card in things_of(you)`."""
     if not isinstance(part, syntax.CompareNode) or part.operator != "in" or part.left != syntax.NameNode(role):
         return False
+    if isinstance(part.right, syntax.GetNode) and isinstance(scope.value(part.right), typed_tree.ZoneExpr):
+        listed = render_group(part.right, scope.trial())  # your workshops
+        return not (listed.zone or listed.opaque) and isinstance(listed.owner, Thing)
     return isinstance(part.right, syntax.CallNode) and isinstance(scope.value(part.right), typed_tree.RuleExpr)
 
 

@@ -51,6 +51,7 @@ class EnglishScope:
     - `actor`: the player who decides and who carries out built-in statements without a subject; verbs of the game
       without a subject are carried out by `you`
     - `subject`: the subject of the sentence
+    - `decider`: the player who chooses between options, whom the options call `they`
     - `replaced`: the text for `proceed` in an ability `instead of`
     - `usual_if_declined`: True for a decision behind `instead of EVENT, you may`: declining keeps the event
     - `stopped`: the text for `stop` in a loop
@@ -81,6 +82,7 @@ class EnglishScope:
     it: Meaning | None = None
     actor: syntax.Expr = field(default_factory=lambda: syntax.NameNode("you"))
     subject: syntax.Expr | None = None
+    decider: syntax.Expr | None = None
     fresh: dict[str, str | Deferred] = field(default_factory=dict)
     replaced: str = ""
     usual_if_declined: bool = False

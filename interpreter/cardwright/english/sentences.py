@@ -151,7 +151,7 @@ def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
     done: list[Sentence] = []
     for place, sentence in enumerate(sentences):
         followed = any(each.follows for each in sentences[place + 1 : place + 2])
-        if done and (not followed or _is_choice(done[-1])) and _can_merge(done[-1], sentence):
+        if done and (not followed or is_choice(done[-1])) and _can_merge(done[-1], sentence):
             last = done[-1]
             done[-1] = replace(
                 sentence, predicates=(*last.predicates, *sentence.predicates), subject=last.subject, lead=last.lead
@@ -161,7 +161,7 @@ def merge_sentences(sentences: Sequence[Sentence]) -> list[Sentence]:
     return done
 
 
-def _is_choice(sentence: Sentence) -> bool:
+def is_choice(sentence: Sentence) -> bool:
     """Return True if a sentence only says that something is chosen, so that the next action belongs to it."""
     return len(sentence.predicates) == 1 and sentence.predicates[0].startswith("choose ")
 

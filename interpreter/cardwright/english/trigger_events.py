@@ -16,6 +16,7 @@ from cardwright.english.expressions.conditions import (
     split_clause,
 )
 from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.merged_conditions import merge_conditions
 from cardwright.english.fill_phrases import (
     Given,
     bound,
@@ -43,8 +44,8 @@ from cardwright.english.given_and_open_parameters import (
     render_parameter_again,
     split_unmentioned_arguments,
 )
-from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
-from cardwright.english.scope import Deferred, EnglishScope, find_filter_conditions, is_its_ambiguous
+from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
+from cardwright.english.scope import Deferred, EnglishScope, Meaning, find_filter_conditions, is_its_ambiguous
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import spell_name
 from cardwright.phrases.templates import TemplateSlot
@@ -105,6 +106,8 @@ def free_roles(
     inner = scope
     for role, kind in phrase.roles.items():
         inner = inner.named(role, render_parameter_again(role, kind, given, scope))
+    for role, value in ((role, value) for role, value in several.items() if role in shown):
+        inner = inner.named(role, _refer_to_any(role, _render_choices(value, phrase, scope.trial()), inner))
     result = scope.words.result_of(phrase.word)
     if result is not None and inflection.is_plural(result.word):
         inner = inner.named(result.word, render_parameter_again(result.word, result.type, {}, scope))
@@ -115,7 +118,7 @@ def free_roles(
         elif role not in shown and phrase.roles[role] == NUMBER:
             inner = inner.named(role, Thing(f"the {find_parameter_noun(role, NUMBER, scope)}", NUMBER))
     free: dict[str, Thing | NounGroup | str] = {}
-    rest = syntax.split_chain(where)
+    rest = merge_conditions(syntax.split_chain(where), scope)
     for role in unsaid:
         if role in several and (role not in shown or not is_piece_or_player(phrase.roles[role])):
             rest = [syntax.CompareNode("in", syntax.NameNode(role), several.pop(role)), *rest]
@@ -149,6 +152,15 @@ def _render_choices(node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> N
         text = inflection.join_items([render(item, scope) for item in node.items], "or")
         return replace(items, opaque=text, single=True)
     return items
+
+
+def _refer_to_any(role: str, among: NounGroup, scope: EnglishScope) -> Meaning:
+    """Return the text for a parameter that can be any of a group: `that opponent`, as the event has called it."""
+    again, doer = scope.names[role], scope.names.get("player")
+    another = isinstance(doer, Thing) and doer.text != "you"  # an opponent, too
+    if not isinstance(again, Thing) or again.type != PLAYER or among.opaque or another:
+        return again
+    return replace(again, text=among.named(False))
 
 
 def _can_be_this(phrase: Phrase, role: str, asked: Sequence[syntax.Expr], scope: EnglishScope) -> bool:
@@ -331,7 +343,7 @@ def split_conditions(
             if not denied and tails and tails[-1].startswith("while ") and text.startswith("while "):
                 tails[-1] += f" and {text.removeprefix('while ')}"
                 continue
-            tails.append(f"{'other than ' if denied else ''}{text}")
+            tails.append(f"(not {text})" if denied else text)
         else:
             tails.append(f"({'unless' if denied else 'if'} {render(inner.args[0].value, scope)} makes {happens})")
     return tuple(tails), rest
@@ -428,9 +440,28 @@ def render_event_end(pattern: syntax.PatternNode | syntax.LeaveNode, scope: Engl
         return f"the end of your {scope.words.opponent}'s {taken[1]}"
     if taken is not None:
         return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
+    passive = _render_passive_end(phrase, pattern, scope) if anybody else ""
+    if passive:
+        return passive
     who = "somebody" if anybody or seen.subject is None else seen.subject.text
     have = "have" if seen.subject is not None and seen.subject.many and not anybody else "has"
     return f"{who} {inflection.conjugate(seen.predicate, lambda verb: f'{have} {inflection.make_participle(verb)}')}"
+
+
+def _render_passive_end(phrase: Phrase, pattern: syntax.PatternNode, scope: EnglishScope) -> str:
+    """Render what anybody does to a piece as what is done to it: `the second card is sunk`; "" for other events."""
+    match phrase.parts:
+        case str(verb), TemplateSlot(role=role, noun=None) as slot, *rest if len(verb.split()) == 1:
+            kind = phrase.roles.get(role)
+        case _:
+            return ""
+    if kind is None or kind.base != "piece":
+        return ""
+    roles = free_roles(phrase, bound(phrase, pattern.args), None, scope)
+    said = make_event_filler(phrase, scope, roles)
+    what, behind = templates.fill_template((slot,), said), templates.fill_template(rest, said)
+    are = "are" if looks_plural(what) else "is"
+    return f"{what} {are} {inflection.make_participle(verb.strip())} {behind}".strip()
 
 
 def _render_span(pattern: syntax.PatternNode, scope: EnglishScope) -> str:

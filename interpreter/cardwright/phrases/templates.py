@@ -73,6 +73,13 @@ _ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
 _DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
 # Before a number that is computed, which is told behind the name of what it counts: damage equal to your coins.
 COMPUTED = "\x12"
+# Before words on a number that come behind the whole phrase: deal damage to that card \x14equal to your coins.
+LATE = "\x14"
+# Words of a phrase behind which such words still belong to the number.
+_PLACE = re.compile(
+    r"(?! (?:and|then|that|who|which) )"
+    r"(?: (?:to|from|of|on|onto|in|into|at|for|with|your|their|the|this|it|its|you|them))* ?[\w-]*"
+)
 # Words behind a number that do not name what it counts.
 _NO_NAME = (
     "of|to|from|for|with|and|or|in|on|is|are|as|by|at|plus|minus|times|if|more|into|onto|each|than|that|higher|lower|"
@@ -100,30 +107,8 @@ _A = re.compile(r"^an? ")
 # Words of a type of which one is taken: 2 wood or 2 fish.
 _ALTERNATIVES = re.compile(r"[\w-]+(?:, [\w-]+)* or [\w-]+")
 _VERBS = frozenset(
-    [
-        "can",
-        "may",
-        "must",
-        "is",
-        "are",
-        "was",
-        "were",
-        "has",
-        "does",
-        "goes",
-        "comes",
-        "fits",
-        "accepts",
-        "counts",
-        "wins",
-        "owns",
-        "allows",
-        "contains",
-        "belongs",
-        "works",
-        "gets",
-        "beats",
-    ]
+    "can may must is are was were has does goes comes fits accepts counts "
+    "wins owns allows contains belongs works gets beats".split()
 )
 _PREPOSITIONS = frozenset(["to", "from", "of", "for", "with", "by", "as", "in", "into", "on", "onto", "at", "against"])
 # A value of a type and the noun that it would describe: no verb, and no participle.
@@ -248,7 +233,7 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
 
     With `whole`, the parts are only printed together: None if a value is missing.
     """
-    text, parts, compared = "", list(parts), list_compared(parts)
+    text, parts, compared, late = "", list(parts), list_compared(parts), ""
     for place, part in enumerate(parts):
         if isinstance(part, str):
             text += part
@@ -261,7 +246,15 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
             if filled_text in ("that amount", "that number") and (name := _find_counted(parts, place)):
                 filled_text = "that many" if is_plural(name.partition(" ")[0]) else "that much"
             if filled_text is not None and filled_text.startswith(COMPUTED):
-                filled_text = _name_counted(parts, place + 1, say) + filled_text.removeprefix(COMPUTED)
+                value = filled_text.removeprefix(COMPUTED)
+                joint = LATE if value.startswith(LATE) else " "
+                filled_text = _name_counted(parts, place + 1, say, joint) + value.removeprefix(LATE)
+            if filled_text is not None and LATE in filled_text:
+                filled_text, _, behind = filled_text.partition(LATE)
+                if behind.startswith("(") or _can_wait(parts[place + 1 :]):
+                    late += f" {LATE}{behind}"
+                else:
+                    filled_text = f"{filled_text} {behind}"
             signed = text.endswith(("+", "-")) or part.role in compared
             if filled_text is not None and signed and " " in filled_text.removeprefix("minus "):
                 minus = filled_text.startswith("minus ")
@@ -271,10 +264,15 @@ def _fill(parts: Sequence[Part], say: Filler, apart: list[str], whole: bool = Fa
                 text = _join_value(text, filled_text)
             elif not _counts_next(parts[place + 1 :]):
                 text = _DANGLING.sub("", text)
-    return text
+    return text + late
 
 
-def _name_counted(parts: list[Part], after: int, say: Filler) -> str:
+def _can_wait(rest: Sequence[Part]) -> bool:
+    """Return True if words on a number can stand behind the rest of a phrase, which says only for whom or where."""
+    return all(_PLACE.fullmatch(part) for part in rest if isinstance(part, str))
+
+
+def _name_counted(parts: list[Part], after: int, say: Filler, joint: str) -> str:
     """Remove the name of what a computed number counts from the parts behind it; return it for use before the number.
 
     It is `damage equal to ` for the number in `deal {amount} damage`, and "" where no name follows.
@@ -282,11 +280,11 @@ def _name_counted(parts: list[Part], after: int, say: Filler) -> str:
     match parts[after : after + 2]:
         case str(text), *_ if (found := _COUNTED_NAME.match(text)) is not None:
             parts[after] = text[found.end() :]
-            return f"{found[1].strip()} equal to "
+            return f"{found[1].strip()}{joint}equal to "
         case " ", TemplateSlot(noun=None) as counted if (name := say(counted.role, None)) is not None:
             parts[after : after + 2] = ["", ""]
             name = tidy_possessives(name)
-            return f"{'an amount of ' * (' ' in name)}{_A.sub('one ', name)} equal to "
+            return f"{'an amount of ' * (' ' in name)}{_A.sub('one ', name)}{joint}equal to "
     return ""
 
 
@@ -385,7 +383,7 @@ def tidy_possessives(text: str) -> str:
     text = _OWNERS.sub(lambda match: match[1], text)
     text = re.sub(f" of {mark_owner('your', 'you(?:rself)?')}", " of yours", text)
     text = _ONE_OF.sub(r"\1'", _OWNER.sub(lambda match: match[1], text))
-    text = text.replace(WITHIN, "the ")
+    text = text.replace(WITHIN, "the ").replace(LATE, "")
     # a name can begin with a punctuation mark: play :quit
     return re.sub(r" +([,.;:])(?!\w)", r"\1", re.sub(r" {2,}", " ", text)).strip()
 

@@ -17,11 +17,19 @@ from cardwright.english.expressions.overtaken_references import keep_meaning
 from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import bound, fill_phrase, find_period_noun
 from cardwright.english.given_and_open_parameters import ANY, SOME, FreeParameters
-from cardwright.english.noun_phrases import Thing
+from cardwright.english.noun_phrases import THEY, Thing
 from cardwright.english.scope import EnglishScope, Meaning, Member, find_filter_conditions, is_its_ambiguous
-from cardwright.english.sentences import Sentence, add_lead, block, join_in_sequence, make_clause, render_paragraph
+from cardwright.english.sentences import (
+    Sentence,
+    add_lead,
+    block,
+    is_choice,
+    join_in_sequence,
+    make_clause,
+    render_paragraph,
+)
 from cardwright.english.skipped_if_too_few import omit_shortfall_remark
-from cardwright.english.statements.calls_and_assignments import YOU, render_body, render_window
+from cardwright.english.statements.calls_and_assignments import YOU, render_body, render_subject, render_window
 from cardwright.english.statements.choices import follow
 from cardwright.english.statements.stop_and_proceed import PROCEED
 from cardwright.english.trigger_events import (
@@ -204,6 +212,9 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         lead = f"{limit}{_render_if_also(seen)}instead of {seen.gerund()}, "
         return _render_effect(node.body, scope, lead, last=_render_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_append_conditions(seen, node.pattern)}, "
+    allowed = None if yours else _render_allowed(node.body, scope, lead)
+    if allowed is not None:
+        return allowed
     if not yours and isinstance(statements[0], syntax.MayNode) and _find_declined(node.body) == (PROCEED,):
         done = render_body(node.body, scope)
         spent = _SPENT if scope.words.is_verb(node.pattern.word) else ""
@@ -229,6 +240,36 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         done = [Sentence(text=f"{lead}this happens instead", inside=block(done), parts=tuple(done))]
         return render_paragraph([*done, *_render_declined(node.body)])
     return _render_effect(node.body, explicit, f"{lead}this happens instead: ", last=_render_declined(node.body))
+
+
+def _render_allowed(node: syntax.BodyNode, scope: EnglishScope, lead: str) -> str | None:
+    """Render who decides whether an event happens, at a price or not; None for any other body.
+
+    Examples: `that player may pay a coin; if they do not, that does not happen`, `that player decides whether that
+    happens; if it does not, they lose a point`.
+    """
+    match node.statements:
+        case (syntax.MayNode(subject=syntax.NameNode() as by, body=body, repeatedly=False) as may,) if by != YOU:
+            who, rest = render_subject(by, scope), body.statements
+        case _:
+            return None
+    if PROCEED in syntax.walk(syntax.BodyNode(rest[:-1])) or rest[-1:] != (PROCEED,):
+        return None
+    otherwise = may.otherwise.statements if may.otherwise is not None else ()
+    if PROCEED in syntax.walk(syntax.BodyNode(otherwise)):
+        return None
+    inner = scope.acted_by(by).named(by.word, THEY)
+    refused = render_body(syntax.BodyNode(otherwise), inner)
+    if may.statement is None and len(rest) == 1 and refused:
+        first = Sentence(who, ("decide whether that happens",))
+        return render_paragraph([first.leading(lead), *add_lead(refused, "if it does not, ")])
+    if may.statement is None and len(rest) == 1:
+        return None
+    paid = render_body(syntax.BodyNode((replace(may, body=syntax.BodyNode(rest[:-1]), otherwise=None),)), scope)
+    if not paid or paid[0].bullets:
+        return None
+    refused = [make_clause("that does not happen"), *refused]
+    return render_paragraph([paid[0].leading(lead), *paid[1:], *add_lead(refused, "if they do not, ")])
 
 
 def _is_about_others(node: syntax.BodyNode, scope: EnglishScope) -> bool:
@@ -343,8 +384,8 @@ def _make_offer(sentences: list[Sentence], scope: EnglishScope) -> tuple[Sentenc
         return make_clause("you may do nothing"), []
     first, *rest = sentences
     if first.is_order and not first.lead:
-        joined = all(each.is_order and not each.lead for each in rest)  # with `then`
-        joined = joined or rest[0].follows or rest[0].lead.startswith("if you do")
+        joined = is_choice(first) and all(each.is_order and not each.lead for each in rest)  # with `then`
+        joined = joined or not rest or rest[0].follows or rest[0].lead.startswith("if you do")
         return replace(first, modal="may"), rest if joined else follow(rest, scope.you)
     if not rest:
         return replace(first, lead=f"you may do this: {first.lead}"), []
@@ -370,7 +411,9 @@ def _add_zone(text: str, zones: Sequence[str], places: str, lead: str, scope: En
     if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
         again = text.removeprefix(_AT_ANY_TIME).replace(f"{scope.this.text}'s", "its").replace(scope.this.text, "it")
         return f"{_AT_ANY_TIME[:-2]} while {scope.this.text} is {places}, {again}"
-    return lead + _continue_text(_lower_first(text, scope), scope)
+    text = _lower_first(text, scope)
+    others = {zone.owner for word in zones for zone in scope.words.zones_named(word)} - {PLAYERS, TABLE}
+    return lead + (text if others else _continue_text(text, scope))  # `its` would be said of the zone's owner
 
 
 def _is_zone_named(text: str, words: Sequence[str], scope: EnglishScope) -> bool:

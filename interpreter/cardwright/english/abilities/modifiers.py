@@ -22,6 +22,7 @@ from cardwright.phrases.inflection import close_sentence
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
+_BOUNDS = {"cap": "at most", "raise": "at least"}
 _TIMES = {2: "doubled", 3: "tripled", 4: "quadrupled"}
 
 
@@ -75,8 +76,13 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
     if all("{if}" in phrase.change_phrases.get(change.operator, "") for change in node.changes):
         lead = ""
     texts: list[str] = []
+    before = ""
     for change, more in _group_changes(sorted(node.changes, key=_find_layer), phrase):
         inner = replace(_make_change_scope(roles, change), fresh={})
+        if texts and change.operator in _BOUNDS and {before, change.operator} & {*phrase.change_phrases}:
+            texts[-1] += f" (but {_BOUNDS[change.operator]} {render(change.value, inner)})"
+            continue
+        before = change.operator
         if change.operator in phrase.change_phrases:
             texts.append(_fill_change_phrase(phrase, [change, *more], inner, roles))
         elif phrase.gives == YES_NO or phrase.is_clause:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl
@@ -38,6 +39,8 @@ from cardwright.syntax import tree as syntax
 # What players have of their own, in the phrase of a rule that counts it.
 _OWN_NOUNS = re.compile(r"the ([\w -]+) of \{\w+\}")
 _THAN = {">": "more {} than", "<": "fewer {} than", "is": "as many {} as"}
+_THAN |= {">=": "at least as many {} as", "<=": "at most as many {} as"}
+_EVERYBODY = (syntax.NameNode("players"), syntax.NameNode("opponents"))
 _ZERO = syntax.NumberNode(0)
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
 
@@ -78,12 +81,9 @@ def _(node: syntax.CompareNode, scope: EnglishScope, negative: bool = False) -> 
     if kind == YES_NO:
         one, other = render_condition(left, scope), render_condition(right, scope)
         owners = _find_same_flag(left, right, one, other, scope)
-        if operator == "is":
-            return f"{one} exactly when {_is(owners[1], False).rstrip() if owners else other}"
         if owners:
-            both = sorted((owner.text for owner in owners), key=lambda text: text != ITEM)
-            return f"exactly one of {' and '.join(both)} is {one.removeprefix(_is(owners[0], False))}"
-        return f"either {one} or {other}, but not both"
+            return _compare_flags(owners, one.removeprefix(_is(owners[0], False)), operator == "is not")
+        return f"{one} exactly when {other}" if operator == "is" else f"either {one} or {other}, but not both"
     if kind is not None and kind.base == "enum" and operator in _MIRRORED:
         return _is(render_single(left, scope), False) + render_word_order(operator, right, scope)
     alike = _compare_alike(left, operator, right, scope)
@@ -270,6 +270,9 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
         return done
     start = _is(render_single(left, scope), negative)
     if isinstance(right, syntax.ListOfNode) and right.items:
+        counted = None if negative else _compare_counter(left, "in", right, scope)
+        if counted is not None:
+            return counted
         return start + inflection.join_items([render(item, scope) for item in right.items], "or")
     items = render_group(right, scope)
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
@@ -302,9 +305,21 @@ def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope
         verb = "control" if left.word == "controller" else "own"
         return f"{render_owning(right, verb, operator == 'is not', scope)} {render(left.object, scope)}"
     subject = render_single(left, scope)
+    if operator == "is" and isinstance(right, syntax.CallNode) and right.word in ("max", "min"):
+        return f"{subject.text} {'equal' if subject.many else 'equals'} {render(right, scope)}"
     if operator in ("is", "is not"):
         return _is(subject, operator == "is not") + render(right, scope)
     return _is(subject, False) + render_bound(operator, right, scope)
+
+
+def _compare_flags(owners: Sequence[Thing], flag: str, differ: bool) -> str:
+    """Render whether a flag is the same for two owners: `that player, like you, is tired or, like you, is not`."""
+    first, second = sorted(owners, key=lambda owner: owner.text != ITEM)
+    if differ and first.text != ITEM:
+        return f"exactly one of {first.text} and {second.text} is {flag}"
+    them = second.them if second.text in ("they", "it") else second.text
+    beside, verb = f", {'unlike' if differ else 'like'} {them}, ", "are" if first.many else "is"
+    return f"{first.text}{beside}{verb} {flag} or{beside}{verb} not"
 
 
 def _find_same_flag(left: syntax.Expr, right: syntax.Expr, one: str, other: str, scope: EnglishScope) -> list[Thing]:
@@ -372,10 +387,41 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     denied = operator == "is not" and right != _ZERO
     amount = render_quantity("is" if denied else operator, right, title, scope.reached)
     if amount is None:
-        return None
+        return None if denied else _compare_counters(owner, operator, right, title, scope)
     have = (inflection.negate_verb if denied else inflection.make_finite)("have", owner.many)
     on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"
     return f"{owner.text} {have} {amount}{' on it' if on_it else ''}"
+
+
+def _compare_counters(owner: Thing, operator: str, right: syntax.Expr, title: str, scope: EnglishScope) -> str | None:
+    """Render a comparison with the same counter of another owner: `you have more coins than that player`; else None."""
+    if operator not in _THAN or owner.type != PLAYER:
+        return None
+    have = "have" if owner.many else "has"
+    other = split_counter(right, scope.trial()) if isinstance(right, syntax.GetNode) else None
+    if other is not None and other[1] == title and other[0].type == PLAYER:
+        than = render_single_owner(right, scope) if isinstance(right, syntax.GetNode) else other[0]
+        return f"{owner.text} {have} {_THAN[operator].format(title)} {than.them if than.text == 'they' else than.text}"
+    match right:
+        case syntax.CallNode("max" | "min" as word, (syntax.ArgNode(value=syntax.CollectNode() as listed),)):
+            pass
+        case _:
+            return None
+    among = len(listed.each) == 1 and listed.where is None and listed.each[0].list in _EVERYBODY
+    value = listed.value if among and isinstance(listed.value, syntax.GetNode) else None
+    alike = value is not None and value.object == syntax.NameNode(listed.each[0].word)
+    compared = None if value is None else find_property(scope.value(value))
+    if not alike or not isinstance(compared, MemoryDecl) or compared.title != title:
+        return None
+    everybody = listed.each[0].list == _EVERYBODY[0]
+    nobody = "nobody" if everybody else f"no {scope.words.opponent}"
+    most = word == "max"
+    if (operator == "is" and everybody) or operator == (">=" if most else "<="):
+        them = owner.them if owner.text == "they" else owner.text
+        return f"{nobody} has {'more' if most else 'fewer'} {title} than {them}"
+    if not everybody and operator == (">" if most else "<"):
+        return f"{owner.text} {have} {_THAN[operator].format(title)} any {scope.words.opponent}"
+    return None
 
 
 def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] | None:

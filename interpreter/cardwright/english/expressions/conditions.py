@@ -13,6 +13,7 @@ from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO
 from cardwright.english.dispatch import find_fixed_text, render, render_condition, render_group, render_single
 from cardwright.english.expressions.comprehensions import collect_scope, needs_names, render_condition_on_several
 from cardwright.english.expressions.filters import narrow_group
+from cardwright.english.expressions.merged_conditions import merge_conditions
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
@@ -74,6 +75,9 @@ def _(node: syntax.NotNode, scope: EnglishScope, negative: bool = False) -> str:
 def _(node: syntax.LogicNode, scope: EnglishScope, negative: bool = False) -> str:
     if not negative and (text := find_fixed_text(node, scope)):
         return text
+    merged = merge_conditions([node], scope)[0]
+    if isinstance(merged, syntax.CompareNode):
+        return render_condition(merged, scope, negative)
     parts = [node.right]
     left = node.left
     while isinstance(left, syntax.LogicNode) and left.operator == node.operator:

@@ -11,6 +11,7 @@ from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
 from cardwright.english.expressions.comparisons import render_owning
+from cardwright.english.expressions.merged_conditions import list_conditions
 from cardwright.english.expressions.properties import (
     OWNERS,
     Property,
@@ -20,7 +21,6 @@ from cardwright.english.expressions.properties import (
     gives_adjectives,
 )
 from cardwright.english.expressions.quantities import (
-    OPPOSITES,
     render_bound,
     render_membership,
     render_quantity,
@@ -62,7 +62,9 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     if names:
         items = replace(items, noun=names, nouns=scope.words.nouns(names))
     # alternatives come last: what follows would seem to belong to the second one only
-    for part in sorted(_split_conditions(where), key=lambda part: isinstance(part, syntax.LogicNode)):
+    others = items.type == PLAYER and items.noun == scope.words.opponent
+    asked = [part for part in list_conditions(where, scope) if not (others and _leaves_out_you(part, scope))]
+    for part in sorted(asked, key=lambda part: isinstance(part, syntax.LogicNode)):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(make_item(items.type, noun), *words)
         adjective = _render_other(part, items, inside, words) or _find_adjective(part, inside)
@@ -89,20 +91,12 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     return _name_pieces(items) if names else _render_controlled(items)
 
 
-def _split_conditions(node: syntax.Expr) -> list[syntax.Expr]:
-    """Return the conditions that must all hold, those of `not (A or B)` one by one."""
-    found: list[syntax.Expr] = []
-    for part in syntax.split_chain(node):
-        match part:
-            case syntax.NotNode(value=syntax.LogicNode(operator="or", left=left, right=right)):
-                found += [*_split_conditions(syntax.NotNode(left)), *_split_conditions(syntax.NotNode(right))]
-            case syntax.NotNode(value=syntax.NotNode(value=asked)):
-                found += _split_conditions(asked)
-            case syntax.NotNode(value=syntax.CompareNode(operator=operator) as asked):
-                found.append(replace(asked, operator=OPPOSITES[operator]))
-            case _:
-                found.append(part)
-    return found
+def _leaves_out_you(node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True for the condition that a player is not `you`, which every opponent fulfils."""
+    match node:
+        case syntax.CompareNode("is not", syntax.NameNode("it" | "player"), syntax.NameNode("you")):
+            return scope.you.text == "you"
+    return False
 
 
 def _is_value(node: syntax.Expr, tail: str) -> bool:
@@ -308,6 +302,9 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
         return None
     if node.operator in ("is", "is not"):
         right = render(node.right, scope)
+        called = find_table_property(scope.value(node.right))
+        if isinstance(called, MemoryDecl) and called.type.base == "enum" and called.title == spell_name(called.type.of):
+            right = f"the current {called.title}"
         if node.operator == "is" and (scope.type_of(node.left) or NUMBER).base in ("enum", "number"):
             return f"that {'are' if isinstance(scope.it, Thing) and scope.it.many else 'is'} {right}"
         return f"other than {right}" if node.operator == "is not" else f"({right})"
@@ -405,10 +402,18 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
         text = render(node.right, scope.trial())
         if text == f"that {title}" or len(text) == 1:
             return f"of {text}" if text.startswith("that ") else f"with {title} {render(node.right, scope)}"
+    than = {">": "more", "<": "fewer"}.get(node.operator) if looks_plural(title) else None
+    if than and isinstance(node.right, syntax.GetNode) and isinstance(scope.it, Thing) and scope.it.type == PLAYER:
+        other = find_property(scope.value(node.right))
+        owner = render_single(node.right.object, scope.trial())
+        if isinstance(other, MemoryDecl) and other.title == title and owner.type == PLAYER:
+            return f"with {than} {title} than {render_single(node.right.object, scope).text}"
     if amount is None and not isinstance(node.right, syntax.NumberNode):
         return (
             f"whose {title} {'are' if looks_plural(title) else 'is'} {render_bound(node.operator, node.right, scope)}"
         )
+    if amount is None and node.operator in ("<", ">") and title != "position":
+        return f"with {with_article(title)} of {render_bound(node.operator, node.right, scope)}"
     lead = "in" if title == "position" else "with"
     return f"{lead} {amount or f'{title} {render_bound(node.operator, node.right, scope)}'}"
 
@@ -456,7 +461,7 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
     items, owns = text.count(ITEM), text.count(ITEMS_OWN)
     if text.startswith((f"{ITEM} and ", f"{ITEM} or ")):
         return _insert_pronouns(f"such that {text}", kind, scope)
-    if text.startswith(ITEM + " ") and items == 1 and not said_of_others:
+    if text.startswith((ITEM + " ", ITEM + ", ")) and items == 1 and not said_of_others:
         return _insert_pronouns(f"{who}{text[1:]}", kind, scope)
     if text.startswith(ITEMS_OWN + " ") and owns == 1 and not said_of_others:
         return _insert_pronouns(f"whose{text[1:]}", kind, scope)

@@ -13,6 +13,7 @@ from cardwright.english.dispatch import (
     make_known_group,
     render,
     render_condition,
+    render_counted,
     render_group,
     render_single,
 )
@@ -336,9 +337,23 @@ def _render_different(word: str, values: Sequence[syntax.Expr], scope: EnglishSc
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
         among = f" among {rest.removeprefix(' of each of ')}" if rest.startswith(" of each of ") else rest
-        also = " (having none counts, too)" if _may_have_none(values[0], scope) else ""
+        also = f" (having no {inflection.make_singular(head)} counts, too)" if _may_have_none(values[0], scope) else ""
         return replace(of, opaque=f"the different {inflection.make_plural(head)}{among}{also}")
+    if of.opaque and of.opaque.endswith(f" {of.nouns}") and not of.single:
+        return replace(of, opaque=f"the different {of.nouns} among {of.opaque}")
     return of if of.opaque else replace(of, adjectives=("different", *of.adjectives))
+
+
+@render_counted.register
+def _(node: syntax.CallNode, scope: EnglishScope) -> NounGroup:
+    """Render what is counted; different names are those of `differently named cards`."""
+    value = node.args[0].value if node.word == "distinct" and node.args else None
+    found = scope.value(value) if isinstance(value, syntax.GetNode) else None
+    if isinstance(value, syntax.GetNode) and value.word == "name" and found is not None:
+        owner = render_owner(value, scope)
+        if isinstance(owner, NounGroup) and not owner.opaque and owner.type is not None and owner.type.base == "piece":
+            return replace(owner, adjectives=("differently named", *owner.adjectives))
+    return render_group(node, scope)
 
 
 def _may_have_none(node: syntax.Expr, scope: EnglishScope) -> bool:

@@ -146,6 +146,8 @@ def _walk_as_told(node: syntax.Node) -> Iterator[tuple[syntax.Node, bool]]:
 
     A choice or loop is followed by (the node, True).
     """
+    if isinstance(node, syntax.RestOfNode):  # `the rest` does not mention its list
+        return
     last = isinstance(node, syntax.PerformNode | syntax.PickNode)
     yield from () if last else ((node, False),)
     for child in syntax.list_children(node):

@@ -171,6 +171,8 @@ def render_property_group(node: syntax.NameNode | syntax.GetNode, scope: English
             return NounGroup(f"{owner.noun} name", f"{owner.noun} names", kind)
         case Type(base="enum" | "name" | "player") as kind if isinstance(owner, NounGroup):
             title = scope.words.nouns(spell_name(node.word))
+            if not owner.opaque and owner.nouns.endswith(f" {title}"):  # the goods of its wanted goods
+                return _make_group(owner.the(), kind, scope)
             text = (
                 f"{inflection.make_possessive(owner.all())} {title}"
                 if owner.simple
@@ -237,6 +239,15 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
     if zone.title.endswith(" on it"):
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
         return NounGroup(noun, nouns, kind, tails=(f"on {on}",), whole=True)
+    done, _, it = zone.title.removeprefix(f"{nouns} ").rpartition(" ")
+    if (
+        it == "it"
+        and zone.title.startswith(f"{nouns} ")
+        and inflection.is_participle(zone.title.split()[len(nouns.split())])
+    ):
+        on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
+        at = f"{done} {on}"  # the cards hooked to that card
+        return NounGroup(noun, nouns, kind, zone=f"{nouns} {at}", at=at, whole=True)
     if inflection.is_participle(zone.title):
         return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     # part one speaks of the cards in the fireworks: a firework need not be a single card

@@ -48,6 +48,10 @@ def render_quantity(operator: str, right: syntax.Expr, nouns: str, reached: bool
 
     What is `reached` one by one is `25 cards`, and not `exactly 25 cards`.
     """
+    if operator == "in" and isinstance(right, syntax.ListOfNode):
+        values = [each.value for each in right.items if isinstance(each, syntax.NumberNode)]
+        known = len(values) == len(right.items) > 1 and values[-1] > 1
+        return f"exactly {inflection.join_items(list(map(str, values)), 'or')} {nouns}" if known else None
     if not isinstance(right, syntax.NumberNode):
         return None
     number = right.value

@@ -30,7 +30,7 @@ from cardwright.english.expressions.properties import (
     zone_group,
 )
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
-from cardwright.english.noun_phrases import IN_OR_OUT, NounGroup, Thing, looks_plural, render_third_person
+from cardwright.english.noun_phrases import IN_OR_OUT, THEY, NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ITEM, ITEMS_OWN, Deferred, EnglishScope, Meaning, Member, make_item
 from cardwright.phrases import inflection
@@ -165,6 +165,8 @@ def render_call(
     """Render a call of a rule or of a built-in word."""
     values = [arg.value for arg in args]
     kind = scope.type_of(node)
+    if node == scope.decider:
+        return THEY
     if word == "count" and values:
         return Thing(render_counted(values[0], scope).number(), NUMBER)
     if word in EXTREMES and values:
@@ -188,7 +190,9 @@ def render_call(
     if phrase.kind == "verb":
         return Thing(f"the result of {convert_to_gerund(text)}", kind)
     if kind == PLAYER:
-        return render_third_person(text, kind)
+        who = render_third_person(text, kind)
+        reflexive = node == scope.subject and scope.you.text == "you" and not scope.words.plainly
+        return who.reflected() if reflexive else who
     return Thing(text, kind, looks_plural(text))
 
 

@@ -90,8 +90,9 @@ def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
     zone = next(iter(scope.words.zones_named(node.stack.word)), None)
     place = spell_name(node.stack.word) if zone is None else zone.title
     later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
-    said = f"put on the {place} for later"
-    return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later))]
+    said = f"put this effect on the {place} for later"
+    # behind a choice it would seem to be said of what is chosen
+    return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later), alone=True)]
 
 
 @render_statement.register

@@ -29,9 +29,15 @@ from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, make_clause, merge_sentences, render_becoming
 from cardwright.english.skipped_if_too_few import find_shortfall_remark
 from cardwright.english.statements.counter_statements import find_counter_owner, render_added_player, render_change
-from cardwright.english.statements.create_and_move import describe_call
+from cardwright.english.statements.create_and_move import describe_call, turn_negative
 from cardwright.english.statements.idiomatic_statements import name_who_gets_turn, tell
-from cardwright.english.statements.stop_and_proceed import PROCEED, merge_proceeds, render_stopped_event
+from cardwright.english.statements.stop_and_proceed import (
+    PROCEED,
+    is_repeatable,
+    join_equal,
+    merge_proceeds,
+    render_stopped_event,
+)
 from cardwright.english.statements.unsure_payments import SKIPPED
 from cardwright.english.trigger_events import name_leaving, render_end
 from cardwright.phrases import inflection, templates
@@ -66,8 +72,8 @@ def render_statements(nodes: Sequence[syntax.Stmt], scope: EnglishScope) -> list
             value = scope.value(node.value) if not isinstance(node.value, syntax.PerformNode) else None
             scope = after if value is None else replace(after, noted={**after.noted, node.word: value})
             done.extend(sentences)
-        elif not (place and node == PROCEED == nodes[place - 1]):
-            sentences = tell(node, scope)
+        elif not (place and node == nodes[place - 1] and (node == PROCEED or is_repeatable(node))):
+            sentences = tell(join_equal(nodes[place:]), scope)
             scope = name_who_gets_turn(node, sentences, scope)
             done.extend(merge_proceeds(sentences, nodes[place:]))
         if PROCEED in syntax.walk(node) and scope.replaced and not scope.replaced.endswith(_AGAIN):
@@ -121,6 +127,7 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
     for role in templates.list_parameters(phrase.parts, optional=False):
         number = scope.words.default(phrase.word, role) if role not in given else None
         given |= {role: syntax.NumberNode(number)} if number is not None else {}
+    phrase, given = turn_negative(phrase, given, scope)
     if phrase.kind == "step" and not phrase.declared:
         done = phrase.as_deed()
         return [Sentence(YOU_THING, (fill_phrase(done, given, scope, by="from"),))]
@@ -393,6 +400,9 @@ def _can_defer(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> 
                 return False
             if any(isinstance(part, syntax.PutOnNode) for part in syntax.walk(node)):
                 return False  # the text would read as if it was computed later
+            if isinstance(node, syntax.ForEachNode) and node.list == syntax.NameNode(word):
+                uses = (part for each in after for part in syntax.walk(each) if part == node.list)
+                return sum(1 for _ in uses) == 1
             return not isinstance(
                 node, syntax.ForEachNode | syntax.RepeatNode | syntax.ChooseOneNode | syntax.AssignNode
             )

@@ -189,7 +189,9 @@ def _continues(sentence: Sentence, who: Thing) -> bool:
 def _(node: syntax.ChooseOneNode, scope: EnglishScope) -> list[Sentence]:
     who, inside = resolve_decider(node, scope)
     inside = refer_to_decider(node, who, inside)
-    inside = replace(inside, targeted=False)
+    inside = replace(
+        inside, targeted=False, decider=node.subject if isinstance(node.subject, syntax.CallNode) else None
+    )
     modal = "may" if node.may else ""
     named = who.text == "you" and scope.actor != YOU
     options = node.as_options

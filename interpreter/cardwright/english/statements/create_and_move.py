@@ -11,12 +11,15 @@ from cardwright.english.fill_phrases import bound
 from cardwright.english.game_words import Phrase
 from cardwright.english.scope import EnglishScope
 from cardwright.phrases.inflection import with_article
+from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 
 # Text that would be read as parts of a template.
 _BRACES = frozenset("{}[]")
 _A_NUMBER = "a number "
 _NAME_OF = re.compile(r"(the|a random|each) name of (an?) (.+)")
+# The opposites of verbs that change a number.
+_OPPOSITE_VERBS = {"gain": "lose", "score": "lose", "earn": "lose", "get": "lose", "lose": "gain"}
 _NEXT = {"+": "after", "-": "before"}
 
 
@@ -52,7 +55,10 @@ def _describe_moved(node: syntax.PerformNode, phrase: Phrase, scope: EnglishScop
     """Return the call and the phrase of a `move`: `move this card to position 2 of your line`."""
     given, row = bound(phrase, node.args), _is_row(node, phrase, scope)
     if "at" not in given:
-        return node, replace(phrase, template="move {pieces} to the right end of {to}") if row else phrase
+        zone = find_zone(given["to"], scope) if node.in_any_order and "to" in given else None
+        top = zone is not None and zone.ordered
+        end = "the right end of " if row else "the top of " if top else ""
+        return node, replace(phrase, template=f"move {{pieces}} to {end}{{to}}") if end else phrase
     where = given["at"]
     if row and where == syntax.NumberNode(1):
         return _remove_argument("at", node, phrase), replace(phrase, template="move {pieces} to the left end of {to}")
@@ -121,3 +127,21 @@ def _find_created(text: str, noun: str) -> str:
         if text.startswith((f"{with_article(noun)} of ", f"a random {noun} of ")):
             return text
     return ""
+
+
+def turn_negative(
+    phrase: Phrase, given: dict[str, syntax.Expr], scope: EnglishScope
+) -> tuple[Phrase, dict[str, syntax.Expr]]:
+    """Return the phrase for the opposite action if its number is negative: `lose a point` for `score minus 1 point`.
+
+    A game that has that phrase for another action keeps the number as it is.
+    """
+    match phrase.parts:
+        case str(verb), TemplateSlot(role=role), *_ if verb.strip() in _OPPOSITE_VERBS:
+            number, opposite = given.get(role), _OPPOSITE_VERBS[verb.strip()]
+        case _:
+            return phrase, given
+    template = f"{opposite}{phrase.template.removeprefix(verb.strip())}"
+    if not isinstance(number, syntax.NegativeNode) or not phrase.declared or scope.words.begins_phrase(opposite):
+        return phrase, given
+    return replace(phrase, template=template), {**given, role: number.value}

@@ -57,6 +57,7 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     at_once = _render_single_action(node, items, inside) if not lead else None
     return (
         at_once
+        or _render_each_changed(node, items, scope, lead)
         or _render_each_is(node, items, inside, lead)
         or add_lead(
             render_body(node.body, _make_distinct_scope(node, items, inside)),
@@ -87,6 +88,18 @@ def _render_each_is(
     if not becomes or text.count("that player") > 1 or done[0].inside:
         return None
     return [replace(done[0], text=f"{items.each()}{text.removeprefix('that player')}").leading(lead)]
+
+
+def _render_each_changed(
+    node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str
+) -> list[Sentence] | None:
+    """Render a loop that only changes a rule for each item: `each golem has 2 more might`; None for any other loop."""
+    only, name = node.body.statements[:1], syntax.NameNode(node.word)
+    if len(node.body.statements) != 1 or not isinstance(only[0], syntax.ModifyNode) or lead or items.type == NUMBER:
+        return None
+    if sum(part == name for part in syntax.walk(only[0])) != 1:
+        return None
+    return render_statement(only[0], scope.named(node.word, Thing(items.each(), items.type)))
 
 
 def _name_item_once(node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope) -> EnglishScope:
@@ -138,6 +151,10 @@ def _render_single_action(node: syntax.ForEachNode, items: NounGroup, scope: Eng
         return None
     if any(arg.value not in direct and direct[-1] in syntax.walk(arg.value) for arg in done.args):
         return None  # a value of the item could be mentioned before the item
+    if isinstance(done.subject, syntax.CallNode):  # your opponent sinks each card of their crew
+        of_doer = scope.told_of(done.subject)
+        items = render_group(node.list, of_doer)
+        items = items if node.where is None else narrow_group(items, node.where, of_doer, node.word)
     tried = scope.trial()
     tried.fresh[node.word] = items.each()
     sentences = render_body(node.body, tried)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER
@@ -203,3 +204,11 @@ def runs_without_picks(node: syntax.ChooseNode) -> bool:
     """Return True if the body runs even if nothing is picked: any number is allowed, and there is no `else`."""
     bound_together = any(pick.such_that is not None for pick in node.picks)
     return node.can_be_none and not bound_together and node.otherwise is None
+
+
+def moves_only_rest(node: syntax.ChooseNode, after: Sequence[syntax.Stmt]) -> bool:
+    """Return True if calls only concern the rest of a list that is empty whenever nothing can be chosen from it."""
+    pick = node.picks[0]
+    rest = syntax.RestOfNode(pick.source)
+    whole = len(node.picks) == 1 and pick.amount in (None, ONE) and pick.where is None and pick.such_that is None
+    return whole and all(isinstance(each, syntax.PerformNode) and rest in syntax.walk(each) for each in after)

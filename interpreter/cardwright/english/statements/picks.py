@@ -44,6 +44,7 @@ from cardwright.english.statements.pick_uses import (
     is_choice_of_other,
     is_parted,
     is_used_once,
+    moves_only_rest,
     render_span,
     render_value_of_piece,
     runs_without_picks,
@@ -54,7 +55,7 @@ from cardwright.syntax import tree as syntax
 
 _CLAUSE = re.compile(r" (?:that|which) ")
 # The beginning of a condition behind a word: a suit that is not led.
-_CLAUSE_BEHIND = re.compile(r" (?:other than|(?:for|of) wh(?:ich|om)|that|which|who|whose|where|not of|not with) ")
+_CLAUSE_BEHIND = re.compile(r" (?:other than|(?:for|of) wh(?:ich|om)|that|which|who|whose|where|with|not of|not with) ")
 _LONG = 30  # a choice of several items with more words is split into a list
 # A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
@@ -135,7 +136,7 @@ def render_choice_body(node: syntax.ChooseNode, who: Thing, scope: EnglishScope)
         isinstance(part, syntax.NameNode) and part.word in words for part in syntax.walk(nodes[last - 1])
     ):
         last -= 1
-    if last == len(nodes):
+    if last == len(nodes) or moves_only_rest(node, nodes[last:]):
         return render_statements(nodes, scope)
     done = render_statements(nodes[:last], scope)
     return [*done, *follow(render_statements(nodes[last:], scope), who, by_them=not done or done[-1].subject == who)]

@@ -22,6 +22,8 @@ from cardwright.phrases import templates
 from cardwright.syntax import tree as syntax
 
 STOPS = (syntax.PerformNode(None, "stop", ()),)
+# Built-ins that control the flow.
+_CONTROLS = ("nothing", "stop", "finish", "proceed", "window")
 PROCEED = syntax.PerformNode(None, "proceed", ())
 
 
@@ -70,3 +72,17 @@ def merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> l
         replace(each, predicates=tuple(f"{text} {render_times(often)}" for text in each.predicates))
         for each in sentences
     ]
+
+
+def is_repeatable(node: syntax.Stmt) -> bool:
+    """Return True for a call that is said once, with the number of times, if it stands several times in a row."""
+    return isinstance(node, syntax.PerformNode) and node.word not in _CONTROLS
+
+
+def join_equal(nodes: Sequence[syntax.Stmt]) -> syntax.Stmt:
+    """Return the first of some statements; if others that are equal follow, as a loop: `take a Pearl, twice`."""
+    first = nodes[0]
+    often = next((place for place, node in enumerate(nodes) if node != first), len(nodes))
+    if often == 1 or not is_repeatable(first):
+        return first
+    return syntax.RepeatNode("times", syntax.NumberNode(often), syntax.BodyNode((first,)))
