@@ -9,9 +9,10 @@ import pytest
 from tests.english.speaking import Speaker, english, wordless
 from tests.english.test_prompts import first
 
-from cardwright.declarations.value_types import NUMBER, piece
+from cardwright.declarations.value_types import NUMBER, Type, piece
 from cardwright.english.noun_phrases import Mention
 from cardwright.english.statements.decision_purpose import describe_purpose
+from cardwright.english.statements.prompts import name_decider
 from cardwright.english.statements.question_sentence import Aim, QuestionText, join_aim
 
 __all__ = ["english", "wordless"]
@@ -153,10 +154,38 @@ def test_other_options_are_named_only_behind_a_short_sentence() -> None:
         ("choose q from opponents: q lose(2)", 0, "Choose an opponent: that opponent loses 2 credits"),
         ("choose n from numbers(0, you.credits): gain(n)", 0, "Choose a number of credits to gain"),
         ("may draw(2): lose(2)", 0, "You may draw 2 cards to lose 2 credits"),
+        # who decides is `you`, also if that is computed
+        ("next(you) may draw(2): next(you) lose(2)", 0, "You may draw 2 cards to lose 2 credits"),
+        ("next(you) choose c from next(you).hand: next(you) discard(c)", 0, "Choose a card from your hand to discard"),
+        # the number that there is, not the number for which a rule asks at most
+        (
+            "choose as many as possible up to 2 x from you.hand: discard(x)",
+            0,
+            "Choose {many} cards from your hand to discard",
+        ),
     ],
 )
 def test_the_sentence_is_made_from_the_statements(english: Speaker, text: str, pick: int, asked: str) -> None:
     node, scope = first(english, text)
+    node = name_decider(node)
     kind = NUMBER if "numbers" in text else piece("card")
     question, aim, _ = describe_purpose(node, scope, pick, kind).asks[0]
     assert question + aim == asked
+
+
+@pytest.mark.parametrize(
+    ("pick", "kind", "asked"),
+    [(0, piece("card"), "Choose a card from your hand to sell"), (1, NUMBER, "Choose the cost to sell that card")],
+)
+def test_a_verb_without_a_phrase_is_told_without_what_is_not_known(
+    wordless: Speaker, pick: int, kind: Type, asked: str
+) -> None:
+    node, scope = first(wordless, "choose c from you.hand, cost from numbers(0, 3): sell(c, cost)")
+    question, aim, _ = describe_purpose(node, scope, pick, kind).asks[0]
+    assert question + aim == asked
+
+
+def test_what_a_power_asks_without_saying_what_for_is_for_its_card(english: Speaker) -> None:
+    node, scope = first(english, "choose c from you.hand: nothing")
+    asked = [describe_purpose(node, scope, own=own).asks for own in ("", "this card")]
+    assert asked == [(), (("Choose a card from your hand", " for this card", True),)]

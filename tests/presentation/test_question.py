@@ -69,10 +69,10 @@ def test_what_a_question_is_for_is_what_is_done_or_a_whole_sentence(game: str) -
 @pytest.mark.parametrize(
     ("prompt", "things", "deeds", "said"),
     [
-        ("Choose a card or something else to do", True, True, "Choose a card or something else to do"),
-        ("Choose a card or something else to do", True, False, "Choose a card"),
-        ("Choose a card or something else to do", False, True, "Choose one"),
-        ("You may choose a card or something else to do", False, True, "You may choose one"),
+        ("Choose a card, or do something else", True, True, "Choose a card, or do something else"),
+        ("Choose a card, or do something else", True, False, "Choose a card"),
+        ("Choose a card, or do something else", False, True, "Choose one"),
+        ("You may choose a card, or do something else", False, True, "You may choose one"),
         ("What now?", True, False, "What now?"),
     ],
 )
@@ -94,7 +94,7 @@ def test_what_a_pick_is_for_is_not_told_where_nothing_can_be_picked() -> None:
     asked = [*questions(str(CASES / "falling_columns"), "Choose", 60, range(3, 5), ahead=False)]
     moves = [each for each in asked if any("Turn a card" in choice.text for choice in each.choices)]
     told = {any("Column" in choice.text for choice in each.choices): each.prompt for each in moves}
-    assert told[True] == "Choose a column to take a card from or something else to do"
+    assert told[True] == "Choose a column to take a card from, or do something else"
     assert "take a card" not in told[False]
 
 
@@ -340,7 +340,7 @@ def test_what_the_game_alone_offers_is_not_used_but_done() -> None:
     assert alone.prompt == "You may discard contracts from one of your ships"
     cards = first("import_export", "You may use", lambda each: all(c.at or c.declines for c in each.choices))
     offered = [choice.text for choice in cards.choices if not choice.declines]
-    assert cards.prompt == f"You may use {offered[0] if len(offered) == 1 else 'one of these'}"
+    assert cards.prompt == (f"You may use {offered[0]}" if len(offered) == 1 else "Which of these do you use, if any?")
 
 
 @pytest.mark.long
@@ -410,12 +410,16 @@ def test_of_the_words_that_a_pick_goes_by_is_told_what_the_author_says() -> None
 
 
 def test_a_question_that_says_nothing_by_itself_names_the_deed_in_which_it_is_asked() -> None:
-    assert move_cause_to_prompt("Choose one", ["P2 takes a turn", "P2 places their Paper"], "P2") == (
-        "Place your Paper",
-        ("P2 takes a turn",),
-    )
-    assert move_cause_to_prompt("You may choose one", ["P2 builds"], "P2") == ("You may build", ())
-    assert move_cause_to_prompt("Choose one", ["P1 fights P2"], "P2") == ("P1 fights P2: choose one", ())
+    for prompt, cause, is_turn, asked in (
+        ("Choose one", "P2 places their Paper", False, "How do you place your Paper?"),
+        ("Choose one", "P2 takes a turn", True, "What do you do in your turn?"),
+        ("You may choose one", "P2 builds", False, "You may build"),
+        ("Choose one", "P1 fights P2", False, "P1 fights P2: what do you do?"),
+        ("You may choose one", "P1 fights P2", False, "P1 fights P2: what do you do, if anything?"),
+        ("You may do that as usual", "P2 sells Soap", False, "You may sell Soap as usual"),
+        ("You may do that as usual", "P1 sells Soap", False, "You may let this happen: P1 sells Soap"),
+    ):
+        assert move_cause_to_prompt(prompt, ["a day", cause], "P2", is_turn) == (asked, ("a day",))
     assert move_cause_to_prompt("Choose a card", ["P2 draws"], "P2") == ("Choose a card", ("P2 draws",))
     assert all(asked.prompt not in SAYS_LITTLE for asked in questions("bush_pilots", "Choose one", 150, range(3, 4)))
 
@@ -438,7 +442,7 @@ def test_numbers_are_told_of_cards_that_all_have_the_same() -> None:
 
 
 def test_what_the_question_says_is_not_told_beside_it() -> None:
-    asked = first("bush_pilots", "Choose one", lambda each: each.prompt.startswith("Damage P"))
+    asked = first("bush_pilots", "Choose one", lambda each: each.prompt.startswith("How do you damage P"))
     assert "rival" not in dict(asked.about)
 
 

@@ -261,4 +261,4 @@ def test_the_table_says_who_decides_for_whom() -> None:
     assert [seat.led for seat in build_table(state, 0).seats] == ["", "you decide for P2", ""]
     asked = make_question(state, 0)
     assert asked is not None
-    assert asked.prompt == "As P2: Act"
+    assert asked.prompt == "As P2: How do you act?"

@@ -50,6 +50,7 @@ from cardwright.english.statements.prompts import (
     Prompt,
     find_requirements,
     make_prompt,
+    name_decider,
     render_open_name,
     render_option_title,
     render_typed_name,
@@ -124,7 +125,7 @@ class English:
         """Return the prompt of a decision point, in the second person."""
         if site.asks is None:
             return Prompt(site.prompt)
-        asks = replace(site.asks, node=limit_nesting(site.asks.node))
+        asks = replace(site.asks, node=name_decider(limit_nesting(site.asks.node)))
         asked = make_prompt(asks.node, site.pick, site.option_type, self.scope(asks))
         titles, reasons = (tuple(map(clean, texts)) for texts in (asked.titles, asked.reasons))
         return Prompt(clean(asked.prompt), titles, reasons, clean(asked.single), asked.keys)
@@ -133,8 +134,10 @@ class English:
         """Return the purpose of a decision point: the effect of each of its answers, and what follows."""
         if site.asks is None:
             return DecisionPurpose()
-        asks = replace(site.asks, node=limit_nesting(site.asks.node))
-        found = describe_purpose(asks.node, self.scope(asks), site.pick, site.option_type)
+        asks = replace(site.asks, node=name_decider(limit_nesting(site.asks.node)))
+        scope = self.scope(asks)
+        own = "" if asks.this is None else scope.this.text
+        found = describe_purpose(asks.node, scope, site.pick, site.option_type, own)
         following = describe_following(follows, self.scope(asks)) if follows else ""
         options = tuple(map(clean_unsettled, found.options))
         then, otherwise, single = map(clean_unsettled, (found.then, found.otherwise, found.single))

@@ -18,7 +18,7 @@ from cardwright.phrases.templates import (
 # The article before the name of a rule, and the owner behind it.
 _OF_WHOM = re.compile(r"^the | of \{[^{}]*\}$")
 # The text for other options beside picks in a prompt.
-SOMETHING_ELSE = "something else to do"
+SOMETHING_ELSE = ", or do something else"
 # The condition at the end of a verb's phrase.
 _IF = re.compile(r", if [^{}\[\]]*$")
 
@@ -83,6 +83,16 @@ def _list_stretches(parts: Sequence[Part], given: Mapping[str, str], unsaid: Col
                 yield (_ROLE, given[part.role], *(text for each in noun for text in each))
         elif is_printed(part, given, unsaid):
             yield from _list_stretches(part.parts, given, unsaid)
+
+
+# Verbs that tell one event from two sides: what one player loses to another, the other wins.
+OTHER_SIDES = {"lose": "win", "win": "lose", "sell": "buy", "buy": "sell", "lend": "borrow", "borrow": "lend"}
+
+
+def tells_other_side(text: Sequence[Stretch], cause: Sequence[Stretch]) -> bool:
+    """Return True if a line tells what its cause does from the other side: `win the raid`, `lose the raid to P2`."""
+    verbs = [line[0] for line in (text, cause) if line and line[0][0] != _ROLE]
+    return len(verbs) == 2 and (OTHER_SIDES.get(verbs[0][0]),) == verbs[1] and text[1:] == cause[1 : len(text)]
 
 
 def is_printed(part: Optional, given: Collection[str], unsaid: Collection[str]) -> bool:

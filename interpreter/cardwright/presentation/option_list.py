@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
 # Number of options that are numbers, above which others come first.
 FEW_NUMBERS = 5
-USE, DO, USE_OR_DO = "You may use one of these", "You may do one of these", "You may use a card or do something else"
+USE, DO = "Which of these do you use, if any?", "What do you do, if anything?"
+USE_OR_DO = "You may use a card or do something else"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,3 +269,12 @@ class OptionPositions:
             for place, choice in zip(lying, in_order, strict=True):
                 found[place] = choice
         return found
+
+
+def name_taken(choice: OptionLine, taken: Option | None) -> OptionLine:
+    """Return an action with the name of the only option that it takes, and the printed text of that option."""
+    if taken is None:
+        return choice
+    named = taken.text.casefold() in choice.text.casefold()
+    text = choice.text if named else f"{choice.text}: {taken.text}"
+    return replace(choice, text=text, note=choice.note or taken.note)

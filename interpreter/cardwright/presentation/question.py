@@ -25,6 +25,7 @@ from cardwright.presentation.option_list import (
     find_zone_of,
     is_number,
     label_options,
+    name_taken,
     say_once,
 )
 from cardwright.presentation.piece_and_player_labels import Fact
@@ -35,6 +36,7 @@ from cardwright.presentation.unavailable_actions import (
     list_unavailable_actions,
 )
 from cardwright.presentation.values_for_questions import (
+    AS_USUAL,
     find_frame_value,
     insert_choices,
     list_context,
@@ -68,7 +70,7 @@ BULLET = "•"
 NO_DEED, DOES_NOTHING = "do nothing", "does nothing"
 # The name of the changes that all options bring.
 WHICHEVER = "whichever you choose"
-SAYS_NOTHING = ("", NO_DEED, "this ends", "do that as usual")
+SAYS_NOTHING = ("", NO_DEED, "this ends", AS_USUAL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,11 +162,13 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     prompt = run_optional(
         lambda: choose_prompt(choices) if offers else texts.settled(texts.named(texts.offered_only(written))), written
     )
-    sentence = run_optional(lambda: texts.sentence(single), "") if purpose and not offers else ""
+    says_more = purpose or (texts.purpose.asks and not texts.purpose.then)
+    sentence = run_optional(lambda: texts.sentence(single), "") if says_more and not offers else ""
     prompt, purpose = (sentence, "") if sentence else (prompt, purpose)
     asked, asking = find_asked_player(state), run_optional(texts.asking, "")
     player = state.program.naming.player(asked)
-    prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player), (prompt, causes))
+    on_turn = run_optional(texts.is_turn, False)
+    prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player, on_turn), (prompt, causes))
     about_at = run_optional(lambda: question_subject.find_subject_positions(state, choices), ())
     return replace(
         _make_bare_question(state, decision),
@@ -285,7 +289,7 @@ class _OptionTexts:
         if not question or (others and not ends_open):
             return ""
         start = self.settled(self.named(fill_prompt(question, self.state, self.decision.player)))
-        text = start + self.effect(aim) + (f" or {SOMETHING_ELSE}" if others else "")
+        text = start + self.effect(aim) + (SOMETHING_ELSE if others else "")
         return text if len(text) <= MAX_SENTENCE else ""
 
     def not_now(self) -> tuple[UnavailableAction, ...]:
@@ -394,7 +398,7 @@ class _OptionTexts:
         taken = {each.index: find_only_choice(self.state, each.index) for each in actions}
         if len(actions) > 1 and len({each and each.text for each in taken.values()}) == 1:
             return choices  # it follows from every option
-        return tuple(_name_taken(each, taken.get(each.index)) for each in choices)
+        return tuple(name_taken(each, taken.get(each.index)) for each in choices)
 
     def _render_effect(self, value: object) -> str:
         """Return the effect of an option in words, or "".
@@ -420,12 +424,20 @@ class _OptionTexts:
             return ""
         if self.purpose.follows:
             return self.settled(self.said(self.purpose.follows))
-        name, tables = self.state.program.naming.player(self.decision.player), self.state.program.tables
-        rows = [tables.procedures[number] for number in events_in_progress.list_open_procedures(self.state.retracked())]
-        if not rows or rows[-1].word != self.site.source or rows[-1].word == tables.turn or not self.causes:
+        if not self.causes or self.is_turn() or self._list_open_words()[-1:] != [self.site.source]:
             return ""
+        name = self.state.program.naming.player(self.decision.player)
         event = question_subject.address_event(self.causes[-1], name)
         return event.removeprefix("you ") if event.startswith("you ") else ""
+
+    def is_turn(self) -> bool:
+        """Return True if the innermost event in progress is the turn."""
+        return self._list_open_words()[-1:] == [self.state.program.tables.turn]
+
+    def _list_open_words(self) -> list[str]:
+        """Return the words of the procedures in progress, innermost last."""
+        procedures = self.state.program.tables.procedures
+        return [procedures[each].word for each in events_in_progress.list_open_procedures(self.state.retracked())]
 
     def _render_offer(self, number: int) -> str:
         """Return what the offer of a card does, in words of the card's text, as in `you may draw a card`.
@@ -486,12 +498,3 @@ class _OptionTexts:
             yield from (fact for fact in carrier.facts if fact.says)
         if zone is not None and 0 < zone.count <= MAX_LYING and not (zone.hidden or zone.covered):
             yield tell_contents(zone)
-
-
-def _name_taken(choice: OptionLine, taken: Option | None) -> OptionLine:
-    """Return an action with the name of the only option that it takes, and the printed text of that option."""
-    if taken is None:
-        return choice
-    named = taken.text.casefold() in choice.text.casefold()
-    text = choice.text if named else f"{choice.text}: {taken.text}"
-    return replace(choice, text=text, note=choice.note or taken.note)

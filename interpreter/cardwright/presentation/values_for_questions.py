@@ -152,7 +152,10 @@ NESTED = re.compile(r"(?<!\btwice|\btimes|\bminus)(?<!\bplus)(?<!\bof|\bto|\bby)
 # Prompts without information.
 MAY_CHOOSE = "You may choose one"
 CHOOSE = "Choose one"
-SAYS_LITTLE = (CHOOSE, MAY_CHOOSE)
+WHAT_TO_DO = {CHOOSE: "what do you do?", MAY_CHOOSE: "what do you do, if anything?"}
+SAYS_LITTLE = tuple(WHAT_TO_DO)
+# What a replaced event is called where its name is not known.
+AS_USUAL = "do that as usual"
 # References to something known.
 POINTED = re.compile(r"\b(?:the|that|those|these) (\w+)")
 
@@ -162,27 +165,33 @@ def narrow_prompt(prompt: str, things: bool, actions: bool) -> str:
 
     `things` is True if pieces are offered, `actions` if actions are.
     """
-    question = prompt.removesuffix(f" or {SOMETHING_ELSE}")
+    question = prompt.removesuffix(SOMETHING_ELSE)
     if question == prompt or (things and actions):
         return prompt
     return question if things else MAY_CHOOSE if prompt.startswith("You may ") else CHOOSE
 
 
-def move_cause_to_prompt(prompt: str, causes: Sequence[str], player: str) -> tuple[str, tuple[str, ...]]:
-    """Return the prompt and the causes; the innermost cause replaces a prompt that says little.
+def move_cause_to_prompt(
+    prompt: str, causes: Sequence[str], player: str, is_turn: bool = False
+) -> tuple[str, tuple[str, ...]]:
+    """Return the prompt and the causes; the innermost cause becomes a question instead of a prompt that says little.
 
-    The prompt is also replaced if the cause begins with the prompt and says more. A cause that becomes the prompt is
-    removed from the causes.
+    The prompt is also replaced if the cause begins with the prompt and says more. A cause that is asked about is
+    removed from the causes. With `is_turn`, the innermost cause is the turn.
     """
     *before, cause = causes or ("",)
     done = address_predicate(cause.removeprefix(f"{player} "))
     if done.casefold().startswith(f"{prompt.casefold()} "):
         return capitalize(done), tuple(before)
+    if cause and prompt == f"You may {AS_USUAL}":
+        own = cause.startswith(f"{player} ")
+        return (f"You may {done} as usual" if own else f"You may let this happen: {cause}"), tuple(before)
     if prompt not in SAYS_LITTLE or not cause:
         return prompt, tuple(causes)
     if not cause.startswith(f"{player} "):
-        return f"{capitalize(cause)}: {prompt[0].lower()}{prompt[1:]}", tuple(before)
-    return f"You may {done}" if prompt == MAY_CHOOSE else capitalize(done), tuple(before)
+        return f"{capitalize(cause)}: {WHAT_TO_DO[prompt]}", tuple(before)
+    asks = "What do you do in your turn?" if is_turn else f"How do you {done}?"
+    return f"You may {done}" if prompt == MAY_CHOOSE else asks, tuple(before)
 
 
 def address_predicate(predicate: str) -> str:

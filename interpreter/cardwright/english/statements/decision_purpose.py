@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from itertools import starmap
 
 from cardwright.checker import typed_tree
-from cardwright.declarations.value_types import NUMBER, UNKNOWN, Type
+from cardwright.declarations.value_types import NUMBER, UNKNOWN, Type, list_of
 from cardwright.english.dispatch import render
-from cardwright.english.fill_phrases import SOME_NUMBER
+from cardwright.english.fill_phrases import SOME_NUMBER, bound
 from cardwright.english.noun_phrases import ORDINALS, YOU, NounGroup, Thing, mark_pick, strip_marks
 from cardwright.english.scope import EnglishScope, Meaning, Member, find_item_type
 from cardwright.english.sentences import BULLET, Sentence, clean_unsettled
@@ -76,10 +76,13 @@ class DecisionPurpose:
     follows: str = ""
 
 
-def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0, kind: Type = UNKNOWN) -> DecisionPurpose:
+def describe_purpose(
+    node: Asking, scope: EnglishScope, pick: int = 0, kind: Type = UNKNOWN, own: str = ""
+) -> DecisionPurpose:
     """Return the effects of the answers to a decision.
 
-    `pick` is the index of the pick, `kind` the type of the options; `scope` has the names around it.
+    `pick` is the index of the pick, `kind` the type of the options, and `own` the piece whose power asks, in words;
+    `scope` has the names around it.
     """
     asked = make_decider_scope(node.subject, scope)
     asked = _make_distinct_scope(node, asked) if isinstance(node, syntax.ChooseNode) else asked
@@ -99,6 +102,10 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0, kind: Typ
         case syntax.MayNode():
             aim = _render_short(render_body(node.body, asked)) if node.statement is not None else Aim()
             aims = [aim._replace(text=clean_unsettled(aim.text))]
+    asks = tuple(starmap(join_aim, zip(questions, aims, strict=False)))
+    if aims[0].text in SAYS_NOTHING:
+        for_it = own if isinstance(node, syntax.ChooseNode) else ""
+        asks = tuple((each.start + each.picked, f" for {for_it}", True) for each in questions if for_it)
     return DecisionPurpose(
         aims[0].apart,
         otherwise,
@@ -106,14 +113,15 @@ def describe_purpose(node: Asking, scope: EnglishScope, pick: int = 0, kind: Typ
         aims[1].apart if aims[1:] else "",
         called,
         tuple(dict.fromkeys(aim.called for aim in aims if aim.called)),
-        tuple(starmap(join_aim, zip(questions, aims, strict=False))) if aims[0].text not in SAYS_NOTHING else (),
+        asks,
     )
 
 
 def _find_aims(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> list[Aim]:
     """Return what a pick is for and, if the number to be picked is computed, what it is for if that is one."""
     amount = node.picks[pick].amount
-    varies = amount is not None and amount.value is not None and not isinstance(amount.value, syntax.NumberNode)
+    fixed = amount is None or amount.value is None or isinstance(amount.value, syntax.NumberNode)
+    varies = amount is not None and (amount.kind == "as_many" or not fixed)
     aims = [_render_pick_actions(node, pick, scope)]
     if varies:
         aims.append(_render_pick_actions(_limit_to_one(node, pick), pick, scope))
@@ -163,6 +171,7 @@ def render_purpose(node: syntax.ChooseNode, scope: EnglishScope) -> str:
 
 def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> Aim:
     """Render the actions on the picks. Later picks are described by the list from which they will be picked."""
+    node = _leave_out_open_arguments(node, pick, scope)
     plain = replace(node, picks=tuple(replace(each, where=None) for each in node.picks))
     texts, inside = render_picks(plain, len(node.picks), scope.trial(), mark=pick)
     called = _refer_to_pick(node, pick, scope)
@@ -186,6 +195,32 @@ def _render_pick_actions(node: syntax.ChooseNode, pick: int, scope: EnglishScope
     if done_so.text in SAYS_NOTHING:
         done_so = _render_added(node, inside)
     return done_so.with_mentions(clean_unsettled(WHAT_IS.sub("", done_so.text)), marked)
+
+
+def _leave_out_open_arguments(node: syntax.ChooseNode, pick: int, scope: EnglishScope) -> syntax.ChooseNode:
+    """Return a choice whose calls of verbs without a phrase leave out later picks, and a number that is picked now.
+
+    The words made from the names of parameters tell nothing about a value that is not known.
+    """
+    if pick < 0:
+        return node
+    is_number = scope.type_of(node.picks[pick].source) == list_of(NUMBER)
+    unknown = {each.word for each in node.picks[pick if is_number else pick + 1 :]}
+
+    def shorten(each: syntax.Node) -> syntax.Node | None:
+        phrase = scope.call_phrase(each) if isinstance(each, syntax.PerformNode) else None
+        if not isinstance(each, syntax.PerformNode) or phrase is None or phrase.declared or each.word in scope.silent:
+            return None
+        given = bound(phrase, each.args)
+        known = {role: value for role, value in given.items() if not _is_name_among(value, unknown)}
+        args = tuple(syntax.ArgNode(role, value) for role, value in known.items())
+        return None if len(known) == len(given) else replace(each, args=args)
+
+    return replace(node, body=syntax.map_nodes(node.body, shorten)) if unknown else node
+
+
+def _is_name_among(node: syntax.Expr, words: Collection[str]) -> bool:
+    return isinstance(node, syntax.NameNode) and node.word in words
 
 
 def _find_copies(body: syntax.BodyNode, word: str, scope: EnglishScope) -> Iterator[str]:

@@ -259,12 +259,14 @@ def _render_amount(pick: syntax.PickNode, items: NounGroup, scope: EnglishScope,
     if amount.value is None:
         some = items.some("any number")
         return some if some.startswith("any number of ") else some.replace("any number", "any number of", 1)
-    quantity = many if not isinstance(amount.value, syntax.NumberNode) else ""
+    quantity = many if amount.kind == "as_many" or not isinstance(amount.value, syntax.NumberNode) else ""
     if not quantity and not isinstance(amount.value, syntax.NumberNode) and amount.kind == "exactly":
         return _render_computed_amount(pick, amount.value, items, scope)
     much = quantity or render_count(amount.value, "", scope)
     if amount.kind == "as_many":
-        known = quantity or isinstance(amount.value, syntax.NumberNode)
+        if quantity:
+            return items.some(quantity)
+        known = isinstance(amount.value, syntax.NumberNode)
         most = items.some(much) if known else f"{items.some('as many')} as {much}"
         return f"{most} (or all, if there are fewer)"
     return items.some({"exactly": much, "up_to": f"up to {much}", "at_least": f"{much} or more"}[amount.kind])

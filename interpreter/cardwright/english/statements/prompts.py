@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from cardwright.declarations.value_types import NUMBER, PLAYER, Type
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type, list_of
 from cardwright.english.dispatch import render_condition
 from cardwright.english.game_words import GameWords
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, render_third_person
@@ -25,6 +25,8 @@ from cardwright.syntax import tree as syntax
 OTHER, MANY = "{you}", "{many}"
 # How many calls and assignments of an option are part of its key.
 MAX_KEY_PARTS = 3
+# The name of a player who decides and is computed. It cannot collide with an author's name.
+DECIDER = "who decides"
 Asking = syntax.MayNode | syntax.ChooseNode | syntax.ChooseOneNode
 
 
@@ -73,6 +75,15 @@ def make_prompt(node: Asking, pick: int, kind: Type, scope: EnglishScope) -> Pro
         case syntax.ChooseNode():
             prompt, question = _make_pick_prompt(node, pick, kind, scope), find_question(node, pick)
             return replace(prompt, prompt=question, single="") if question else prompt
+
+
+def name_decider(node: Asking) -> Asking:
+    """Return a decision in which a name stands for who decides, if that is computed as in `next(you) may ...`."""
+    who = node.subject
+    if who is None or isinstance(who, syntax.NameNode):
+        return node
+    named = syntax.NameNode(DECIDER, start=who.start, end=who.end)
+    return syntax.map_nodes(node, lambda each: named if each == who else None)
 
 
 def find_question(node: Asking, pick: int) -> str | None:
@@ -135,9 +146,9 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
     scope = make_decider_scope(node.subject, scope)
     may = "You may " if not isinstance(node, syntax.MayNode) and node.may and not pick else ""
     if isinstance(node, syntax.ChooseOneNode):
-        things = [render_picks(_drop_conditions(each.choice), 1, scope, many=many)[0][-1] for each in node.pickings]
-        others = [SOMETHING_ELSE] if len(things) < len(node.options) else []
-        return capitalize(f"{may}choose {join_items([*things, *others], 'or') if things else 'one'}")
+        things = [_render_offered(each.choice, scope, many) for each in node.pickings]
+        others = SOMETHING_ELSE if things and len(things) < len(node.options) else ""
+        return capitalize(f"{may}choose {join_items(things, 'or') or 'one'}{others}")
     if isinstance(node, syntax.ChooseNode):
         return capitalize(f"{may}choose {render_picks(node, pick + 1, scope, many=many, apart=True)[0][-1]}")
     if node.statement is None:
@@ -145,6 +156,14 @@ def render_prompt(node: Asking, pick: int, scope: EnglishScope, many: str = "") 
         return f"You may {render_instruction(sentences)}"
     first = add_subject(node.statement, node.subject)
     return f"You may {render_instruction(omit_shortfall_remark(render_call(first, scope), (first,), scope.words))}"
+
+
+def _render_offered(choice: syntax.ChooseNode, scope: EnglishScope, many: str) -> str:
+    """Render what is offered beside other options: `a card from your hand`, for a number its name."""
+    pick = choice.picks[0]
+    if scope.type_of(pick.source) == list_of(NUMBER):
+        return _name_number(pick.word)
+    return render_picks(_drop_conditions(choice), 1, scope, many=many)[0][-1]
 
 
 def describe_questions(node: Asking, place: int, kind: Type, scope: EnglishScope) -> list[QuestionText]:
@@ -162,7 +181,7 @@ def describe_questions(node: Asking, place: int, kind: Type, scope: EnglishScope
     start = "You may choose " if node.may and not place else "Choose "
     if isinstance(node, syntax.ChooseOneNode):
         inside = make_decider_scope(node.subject, scope)
-        texts = [start + render_picks(_drop_conditions(picking), 1, inside, many=MANY)[0][-1]]
+        texts = [start + _render_offered(picking, inside, MANY)]
     else:
         prompt = _make_pick_prompt(node, place, kind, scope)
         texts = [text for text in (prompt.prompt, prompt.single) if text]
