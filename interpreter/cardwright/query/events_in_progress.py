@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.query.log_renderer import LogRenderer
 from cardwright.runtime.decision import find_title
+from cardwright.runtime.log_and_snapshot_records import LogEntry
 from cardwright.state_slots_and_table_rows import PASS
 
 if TYPE_CHECKING:
@@ -60,11 +61,19 @@ def open_entries(state: Position) -> list[int]:
 def describe_open_events(state: Position, player: int) -> list[str]:
     """Render the procedures in progress, outermost first, with only what a player can know of them.
 
-    Abilities are left out, because the player may not know of them.
+    Abilities are left out, because the player may not know of them, and so is what the next or last one says again.
     """
     log, renderer = state.tracker.log, LogRenderer(state, (player,))
-    texts = [renderer.told_of(place) for place in open_entries(state) if log[place].kind == "begin"]
-    return [text for text in texts if text]
+    found: list[tuple[LogEntry, str]] = []
+    for place in open_entries(state):
+        entry, text = log[place], renderer.told_of(place) if log[place].kind == "begin" else None
+        before = found[-1][0] if found else None
+        if not text or (before is not None and renderer.says_again(entry, before)):
+            continue
+        if before is not None and before.player == entry.player and renderer.says_again(before, entry):
+            found.pop()
+        found.append((entry, text))
+    return [text for _, text in found]
 
 
 def find_arguments(state: Position, player: int, procedure: str) -> dict[str, str]:

@@ -96,7 +96,8 @@ class Event:
     - `answer`, `carried`: set for an answer, and for a moved piece
     - `quiet`: True if it is not worth a line by itself, such as a phase in which nobody acted
     - `echoed`: True for a choice that the next event repeats
-    - `again`: True if its cause already says the same
+    - `again`: True if its cause already says the same; `restated`: True if the last event that it caused says all
+      that it says
     - `aside`: True if the game's look declares it as minor
     - `result`: True if it only says how an event ended
     - `is_turn`: True for a player's turn, or a verb that only asks, if its text says no more than that
@@ -130,6 +131,7 @@ class Event:
     answer: Answer | None = None
     deed: str = ""
     again: bool = False
+    restated: bool = False
     about: bool = False
     news: bool = False
     among: bool = False

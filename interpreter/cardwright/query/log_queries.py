@@ -8,9 +8,10 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import make_possessive
+from cardwright.phrases.log_phrases import Stretch, tells_other_side
 from cardwright.query.log_events import CounterChange, Event, render_owner
 from cardwright.runtime.log_and_snapshot_records import LogEntry, MemoryChange
-from cardwright.state_slots_and_table_rows import NO_NUMBER
+from cardwright.state_slots_and_table_rows import NO_NUMBER, ProcedureRow
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -62,6 +63,22 @@ def add_seen(
                 seen[piece] = seen.get(piece, 0) | players
     own = {piece: seen[piece] for piece in entry.seen}
     return entry if own == entry.seen else replace(entry, seen=own)
+
+
+# Length of the beginning of two phrases that is compared first: most events have different ones.
+SURE = 2
+SplitText = Callable[[LogEntry], Sequence[Stretch]]
+
+
+def says_again(entry: LogEntry, cause: LogEntry, rows: Sequence[ProcedureRow], split: SplitText) -> bool:
+    """Return True if the text of a procedure's cause, another procedure, already contains all that its text says."""
+    its, whole = (rows[each.what[0]].phrase for each in (entry, cause))
+    if entry.player == cause.player:
+        own = split(entry) if its[:SURE] == whole[:SURE] else ()
+        return bool(own) and split(cause)[: len(own)] == own
+    named = zip(rows[cause.what[0]].params, cause.what[1], strict=False)
+    is_named = any(base == "player" and value == entry.player for (_, base, _), value in named)
+    return is_named and tells_other_side(split(entry), split(cause))
 
 
 def order_simultaneous(sees: Callable[[int, LogEntry], bool], log: Sequence[LogEntry]) -> list[LogEntry]:

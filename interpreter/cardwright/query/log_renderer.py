@@ -22,6 +22,7 @@ from cardwright.query.log_queries import (
     attach_change,
     find_earlier,
     order_simultaneous,
+    says_again,
 )
 from cardwright.query.picks_as_one_decision import DONE
 from cardwright.runtime.decision import DONE_WITH_IT, describe_option, find_title
@@ -39,8 +40,6 @@ POWERS = ("gained", "regained", "resting", "bears")
 CHOOSES = "chooses "
 # The zone that a new piece comes from.
 NEW = "new"
-# Length of the beginning of two phrases that is compared first.
-SURE = 2
 
 
 class LogRenderer:
@@ -192,6 +191,8 @@ class LogRenderer:
             each.rendered = True
             each.event.again = cause is not None and cause.is_procedure and self._is_repeated(each, cause)
             if each.is_procedure:
+                if cause is not None and cause.is_procedure and cause.event.player == each.event.player:
+                    cause.event.restated = self.says_again(cause.entry, each.entry)
                 self._find_echoes(each, siblings)
             siblings.append(each.event)
             cause, siblings = each, going_on[min(level, MAX_LEVELS) - 1].event.children
@@ -209,8 +210,7 @@ class LogRenderer:
         if each.entry.kind in POWERS:
             return self._names_power(cause, each)
         if moved is None:
-            is_own = each.is_procedure and each.event.player == cause.event.player
-            return is_own and self._is_prefix(each.entry, cause.entry)
+            return each.is_procedure and self.says_again(each.entry, cause.entry)
         left, piece = self._count_remaining_names(cause), moved.piece.casefold()
         if left.get(piece, 0) <= 0:
             return False
@@ -227,13 +227,9 @@ class LogRenderer:
         named = all(name.casefold() in self._count_remaining_names(cause) for name in pieces)
         return named and "power" in phrase and until
 
-    def _is_prefix(self, entry: LogEntry, other: LogEntry) -> bool:
-        """Return True if the text of one event is the beginning of the other's."""
-        rows = self.tables.procedures
-        if rows[entry.what[0]].phrase[:SURE] != rows[other.what[0]].phrase[:SURE]:
-            return False  # most events have different phrases, and this is called for all pairs
-        own, its = self._split_text(entry), self._split_text(other)
-        return its[: len(own)] == own
+    def says_again(self, entry: LogEntry, cause: LogEntry) -> bool:
+        """Return True if the text of one procedure already contains all that the text of the other says."""
+        return says_again(entry, cause, self.tables.procedures, self._split_text)
 
     def _count_remaining_names(self, event: GoingOn) -> dict[str, int]:
         """Return the names in the arguments of an event (lower case), each with how often it is still unmentioned."""

@@ -168,24 +168,31 @@ def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer
             continue
         about = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
         about |= event.result and event.player == viewer
+        told = _take_words(event, inner)
+        about |= told.about
         own = doer == viewer and event.player in (None, viewer)
         decided = event.player is not None and any(e.answer and e.player == event.player for e in event.children)
         # Depth and players would tell apart what is to be folded.
         found.append(
             replace(
-                event,
-                depth=0,
-                children=inner,
+                told,
                 about=about,
                 touches=frozenset(),
                 news=about and not own and not (event.aside and who is None and not _is_taken_from(event, viewer)),
                 again=event.again and cause is not None,
-                among=bool(event.touches) or _asks_others(event),
-                decided=decided,
-                theirs=event.player not in (None, viewer) and (decided or event.is_turn),
+                among=told.among or bool(event.touches) or _asks_others(event),
+                decided=told.decided or decided,
+                theirs=told.theirs or (event.player not in (None, viewer) and (decided or event.is_turn)),
             )
         )
     return found
+
+
+def _take_words(event: Event, inner: list[Event]) -> Event:
+    """Return an event with its consequences, in the words of its only consequence if these say all and more."""
+    if not event.restated or len(inner) != 1 or event.counts or event.implied:
+        return replace(event, depth=0, children=inner)
+    return replace(inner[0], touches=event.touches, again=event.again, aside=event.aside and inner[0].aside)
 
 
 def _is_taken_from(event: Event, viewer: int) -> bool:
