@@ -12,7 +12,7 @@ from cardwright.presentation.option_list import OptionLine, find_zone_of
 from cardwright.presentation.terms_in_text import find_terms
 from cardwright.presentation.values_for_questions import address_predicate
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.events_in_progress import list_open_abilities, open_entries
+from cardwright.query.events_in_progress import open_entries
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
 from cardwright.query.view import build_view
 from cardwright.runtime.primitives.bitsets import ids
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 MAX_MEANS = 3
 # Words that add nothing to whose turn it is.
 OF_A_TURN = ("you", "take", "a", "turn")
+# What goes on further outside than this number of procedures and abilities is not what a question is about: a card that
+# rolled the die, in the fight that came of it.
+MAX_NEAR = 3
 # Limit for the cards whose texts are shown with a question.
 MAX_TEXTS = 2
 # Limits for the positions of an option, and for the options that are tried to find theirs.
@@ -35,20 +38,21 @@ MAX_TRIED = 12
 
 
 def find_asking_piece(state: Position) -> int:
-    """Return the piece whose ability is the innermost one in progress, or -1. The player may not know of it."""
-    abilities = list_open_abilities(state)
-    return abilities[-1][1] if abilities else -1
+    """Return the piece whose ability asks, itself or in a procedure near it, or -1. The player may not know of it."""
+    log = state.tracker.log
+    near = (log[place] for place in reversed(open_entries(state)[-MAX_NEAR:]))
+    return next((int(entry.what[1]) for entry in near if entry.kind == "power"), -1)
 
 
 def describe_subject(state: State, player: str, causes: Sequence[str], said: str, bare: bool) -> str:
-    """Return what a question is about: the innermost event in progress that names a piece or another player.
+    """Return what a question is about: the innermost event near it that names a piece or another player.
 
     If there is none and the question is `bare`, so that it does not say what it is for, it is the innermost event; ""
     if that adds nothing to what is `said` and to whose turn it is. An event that names only what is said already is
     passed over. The event is addressed to the player: `you offer Tea to P3`.
     """
     terms, known = find_terms(state.program.tables), said.casefold()
-    for cause in reversed(causes):
+    for cause in reversed(causes[-MAX_NEAR:]):
         named = {span.text for span in terms.spans(cause) if span.names in ("piece", "player")} - {player}
         if any(each.casefold() not in known for each in named):
             return address_event(cause, player)
@@ -98,7 +102,7 @@ def add_positions(state: State, choices: Sequence[OptionLine], tries: bool) -> t
 
 
 def find_subject_positions(state: State, choices: Sequence[OptionLine]) -> tuple[str, ...]:
-    """Return the positions of what a question is about: of the innermost event or ability that has a piece or zone.
+    """Return the positions of what a question is about: of the innermost event or ability near it with a piece or zone.
 
     What can be chosen is left out, and where it lies.
     """
@@ -213,7 +217,7 @@ class _Positions:
         tracked = self.state.retracked()
         piece = find_asking_piece(tracked)
         yield from self._locate("piece", piece) if piece >= 0 else ()
-        for place in reversed(open_entries(tracked)):
+        for place in reversed(open_entries(tracked)[-MAX_NEAR:]):
             entry = tracked.tracker.log[place]
             if entry.kind != "begin":
                 continue
