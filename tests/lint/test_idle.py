@@ -9,6 +9,7 @@ from cardwright import ScenarioSuite
 
 GONE = "after `{}` the card is in {}, and this ability works in {}"
 NOBODY = "this never happens: nobody controls a {} in {}, who could be `you` here"
+UNNAMED = "this never happens: nobody controls a {} in {}, so nobody performs `{}`: write `player {}`, or"
 
 
 def test_the_fair_itself_is_sound(tmp_path: Path) -> None:
@@ -53,9 +54,9 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         ("card", "after you open where card.price is 2 and card in you.hand: earn(1)", "asks for one in `hand`"),
         ("card", "after opponents throw(card: players.stall where price is 2): earn(1)", "write `before opponents"),
         ("card", "in hand: on open: earn(1)", GONE.format("open", "`stall`", "`hand`")),
-        ("card", "in discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
-        ("card", "in stall, discard_pile: on toss: earn(1)", NOBODY.format("card", "`discard_pile`")),
-        ("booth", "after players visit(booth: this): earn(1)", NOBODY.format("booth", "`square`")),
+        ("card", "in discard_pile: on toss: earn(1)", UNNAMED.format("card", "`discard_pile`", "earn", "earn")),
+        ("card", "in stall, discard_pile: on toss: earn(1)", UNNAMED.format("card", "`discard_pile`", "earn", "earn")),
+        ("booth", "after players visit(booth: this): earn(1)", UNNAMED.format("booth", "`square`", "earn", "earn")),
         (
             "booth",
             "after you earn: draw(1)",
@@ -64,7 +65,13 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         ("booth", "forbid opponents visit(booth: this)", NOBODY.format("booth", "`square`")),
         ("booth", "modify fee(player: you): add 1", NOBODY.format("booth", "`square`")),
         ("booth", "offer evening: earn(1)", "this is never offered: nobody controls a booth in `square`"),
-        ("card", "in store: after players earn: draw(1)", NOBODY.format("card", "`store`")),
+        ("card", "in store: after players earn: draw(1)", UNNAMED.format("card", "`store`", "draw", "draw")),
+        (
+            "card",
+            "in store: after players visit:\n    player may draw(1): earn(1)",
+            "nobody performs `earn`: write `player",
+        ),
+        ("card", "in store: after players earn: may draw(1)", "so `may` asks nobody: write `player may`, or"),
         ("guest", "in inside: on visit: earn(1)", "in the game file: the `owner` of a piece does not count"),
     ],
 )

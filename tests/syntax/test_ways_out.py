@@ -23,6 +23,13 @@ def test_an_else_behind_a_may_without_a_body_says_so(before: str, deed: str) -> 
     assert told(f"{before}{bare}: nothing\n{indent}else: earn(1)", "deeds") == []
 
 
+@pytest.mark.parametrize("deed", ["proceed", "stop(draw)", "finish"])
+def test_an_else_behind_what_no_player_performs_says_how_to_ask(deed: str) -> None:
+    [found] = told(f"player may {deed}\nelse: earn(1)", "deeds")
+    assert found.endswith(f": write `player may:` and below it `{deed}`")
+    assert told(f"player may:\n  {deed}\nelse: earn(1)", "deeds") == []
+
+
 @pytest.mark.parametrize("text", ["may pay(1): nothing\nearn(1)\nelse: x", "may pay(1)\nearn(1)\nelse: x", "else: x"])
 def test_another_else_belongs_to_nothing(text: str) -> None:
     [found] = told(text, "deeds")

@@ -13,7 +13,7 @@ from cardwright.checker.names.occurrences import Notes
 from cardwright.checker.names.rule_text_context import NAME_TAKEN, Cards, Symbols, Unit
 from cardwright.checker.rule_texts_outside_pieces import LibraryTexts
 from cardwright.checker.signature_checks import find_word_span
-from cardwright.checker.statements.statements import CONTROLS
+from cardwright.checker.statements.base_checker import CONTROLS
 from cardwright.declarations.field_reader import ANYTIME, WRONG_VALUE
 from cardwright.source.diagnostics import Diagnostic, Fix, note_declared
 from cardwright.source.yaml.nodes import Scalar

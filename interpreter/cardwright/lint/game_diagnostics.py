@@ -10,6 +10,7 @@ from cardwright.declarations.find_game_files import RULES_PAGE, GameFiles
 from cardwright.declarations.readers.game_files import Loaded, read_game
 from cardwright.declarations.released_ids import find_missing_ids
 from cardwright.lint.abilities.acts_after_elimination import find_acts_after_elimination
+from cardwright.lint.abilities.face_down_power import find_resting_powers
 from cardwright.lint.abilities.fixed_condition import find_fixed_conditions
 from cardwright.lint.abilities.idle_power import find_idle_powers
 from cardwright.lint.abilities.left_before_reaction import find_left_zones
@@ -45,6 +46,7 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
     looks = (
         find_fixed_conditions,
         find_unreachable_abilities,
+        find_resting_powers,
         find_idle_stops,
         find_idle_powers,
         find_left_zones,

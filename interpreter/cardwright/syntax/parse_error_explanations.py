@@ -200,10 +200,11 @@ def _explain_else(place: TokenContext) -> Explanation | None:
     if place.token.type in ("_ELSE", "_ELSE_IF") and not place.before.strip():
         bare = _find_may_above(place)
         if bare:
-            return (
-                "`else` belongs to a `may` with a body, and the `may` above has none",
-                f"write `{bare}: nothing` above",
+            control = re.fullmatch(r"(.* may) ((?:proceed|stop|finish)\b.*)", bare)
+            label = (
+                f"write `{control[1]}:` and below it `{control[2]}`" if control else f"write `{bare}: nothing` above"
             )
+            return "`else` belongs to a `may` with a body, and the `may` above has none", label
         return (
             f"{place.found} belongs to no `if`, `may` or `choose` at this indentation",
             "indent it like the `if`, `may` or `choose` that it continues",

@@ -12,6 +12,9 @@ from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
+# Statements that no player performs.
+CONTROLS = ("stop", "finish", "proceed", "nothing")
+WIDE_SUBJECT = declare_code("unexpected-doer")
 MISSING_SUBJECT = declare_code("missing-subject")
 LATE_REQUIRE = declare_code("misplaced-require")
 

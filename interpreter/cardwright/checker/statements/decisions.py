@@ -10,7 +10,7 @@ from cardwright.checker.expressions.basic_expressions import ValueChecker
 from cardwright.checker.expressions.calls import WRONG_ARGUMENTS, find_constant
 from cardwright.checker.expressions.type_compatibility import Bad
 from cardwright.checker.names.rule_text_context import WRONG_TYPE, Symbols
-from cardwright.checker.statements.base_checker import BodyChecker
+from cardwright.checker.statements.base_checker import CONTROLS, WIDE_SUBJECT, BodyChecker
 from cardwright.checker.statements.durations import report_impossible_duration
 from cardwright.checker.statements.rest_and_order_of_choices import add_rests, declare_rests
 from cardwright.checker.typed_tree_queries import (
@@ -100,6 +100,10 @@ class DecisionChecker:
         statement = None
         if node.statement is not None:
             inner = node.statement
+            if node.subject is not None and inner.word in CONTROLS:
+                label = f"write `{self.unit.text(node.subject)} may:` and below it `{self.unit.text(inner)}`"
+                self.unit.error(WIDE_SUBJECT, f"`{inner.word}` is not performed by a player", node, label)
+                return None
             if node.subject is not None and inner.subject is None:
                 inner = replace(inner, subject=node.subject)
             statement = self.checker.call(inner, None)

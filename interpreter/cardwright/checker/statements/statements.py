@@ -11,7 +11,13 @@ from cardwright.checker.expressions.overload_resolution import resolve_overload
 from cardwright.checker.expressions.type_compatibility import Bad, explain_unchangeable
 from cardwright.checker.names.occurrences import Notes, Symbol
 from cardwright.checker.names.rule_text_context import UNKNOWN_VERB, WRONG_TYPE, Scope
-from cardwright.checker.statements.base_checker import LATE_REQUIRE, MISSING_SUBJECT, BodyChecker
+from cardwright.checker.statements.base_checker import (
+    CONTROLS,
+    LATE_REQUIRE,
+    MISSING_SUBJECT,
+    WIDE_SUBJECT,
+    BodyChecker,
+)
 from cardwright.checker.statements.decisions import Asking, DecisionChecker, use
 from cardwright.checker.statements.durations import (
     check_lasting_call,
@@ -37,16 +43,17 @@ from cardwright.checker.typed_tree_queries import (
     store_result,
 )
 from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NOTHING, NUMBER, PLAYER, Type, list_of
+from cardwright.phrases.inflection import join_items
 from cardwright.source.diagnostics import DiagnosticNote, declare_code
 from cardwright.syntax import tree as syntax
 
 NO_RESULT = declare_code("missing-result")
 NOT_CHANGEABLE = declare_code("not-assignable")
 UNKNOWN_WINDOW = declare_code("unknown-window")
-WIDE_SUBJECT = declare_code("unexpected-doer")
 
-
-CONTROLS = ("stop", "finish", "proceed", "nothing")
+# Limits for the verbs that a warning names, and for the lines of one that does little else than to change memory.
+MAX_NAMED_VERBS = 3
+MAX_LINES_OF_CHANGE = 3
 
 
 class StatementChecker(BodyChecker):
@@ -375,12 +382,25 @@ class StatementChecker(BodyChecker):
         own = isinstance(owner, typed_tree.LocalExpr) and owner.var is self.scope.this
         if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
             word = target.memory.word
-            changes = re.compile(rf"\b{word}\b(?:\[[^]\n]*\])? *[-+]?=")
-            verbs = (each.word for each in self.symbols.procedures.values() if changes.search(each.text))
-            verb = next(verbs, None)
-            label = f"call `{verb}` instead" if verb else "write a verb that does it, and call that"
+            verbs = self._find_verbs_changing(word, node.operator)
+            label = (
+                f"call {join_items([f'`{verb}`' for verb in verbs], 'or')} instead"
+                if verbs
+                else "write a verb that does it, and call that"
+            )
             message = f"this changes `{word}` directly, so no other power can react to it"
             self.unit.error(NOT_CHANGEABLE, message, node.target, label, severity="warning")
+
+    def _find_verbs_changing(self, word: str, operator: str) -> list[str]:
+        """Return the verbs that do little else than to change memory, those that change it this way first."""
+        changes = re.compile(rf"\b{word}\b(?:\[[^]\n]*\])? *([-+]?=)")
+        found = sorted(
+            (sign[1] != operator, each.text.count("\n"), each.word)
+            for each in self.symbols.procedures.values()
+            if each.kind == "verb" and (sign := changes.search(each.text)) is not None
+        )
+        short = [verb for other, lines, verb in found if lines <= MAX_LINES_OF_CHANGE and other == found[0][0]]
+        return short[:MAX_NAMED_VERBS] or [verb for _, _, verb in found[:1]]
 
     def _combine_values(
         self, target: typed_tree.MemoryExpr | typed_tree.LocalExpr, node: syntax.AssignNode, value: typed_tree.Value

@@ -177,7 +177,9 @@ def read_printed_value(types: Types, node: Node, kind: Type, or_none: bool = Fal
         before = len(types.reader.diagnostics)
         value = types.constant(item, kind.item)
         if value in values and len(types.reader.diagnostics) == before:
-            types.reader.error(DUPLICATE_ID, f"`{item.raw}` is listed twice", item.span, "remove it")
+            message = f"`{item.raw}` is listed twice, and a list of words has each word only once"
+            label = f"remove it; `parts` of the kind can be counted, as in `{{{item.raw}: 2}}`"
+            types.reader.error(DUPLICATE_ID, message, item.span, label)
         else:
             values.append(value)
     return tuple(values)

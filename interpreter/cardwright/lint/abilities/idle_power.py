@@ -1,5 +1,6 @@
 """Warnings about abilities that never act, because their piece has moved away or nobody controls it."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
@@ -139,12 +140,32 @@ def _report_uncontrolled(
     if isinstance(node, syntax.OfferNode):
         at = unit.span_at(node.start, len("offer"))
         return Diagnostic(NEVER_FIRES, f"this is never offered: {nobody}", at, owner, (), "warning")
-    who = "name the player who performs it and the owner"
+    message, who = f"{nobody}, who could be `you` here", "name the player who performs it and the owner"
     if isinstance(node, syntax.ReactNode) and ability.procedure is not None and ability.procedure.kind == "verb":
         who = f"name `player`, who performs `{node.pattern.word}`, in place of `you`"
+        if unnamed := _find_unnamed_doer(ability, unit.text(node)):
+            asks = unnamed in ("may", "choose")
+            message = f"{nobody}, so {f'`{unnamed}` asks nobody' if asks else f'nobody performs `{unnamed}`'}"
+            who = f"write `player {unnamed}`"
     span = unit.span(node.pattern if isinstance(node, syntax.ReactNode | syntax.ForbidNode) else node)
-    message = f"this never happens: {nobody}, who could be `you` here"
+    message = f"this never happens: {message}"
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")
+
+
+def _find_unnamed_doer(ability: typed_tree.TypedAbility, text: str) -> str:
+    """Return what `you` do in an ability in which nobody is named as `you`, such as `move`; "" if there is no such."""
+    if re.search(r"\b(?:you|opponents)\b", text):
+        return ""
+    you = typed_tree.LocalExpr(ability.you)
+    for node in typed_tree.walk_tree(ability.body):
+        if (
+            isinstance(node, typed_tree.MayStmt | typed_tree.ChooseStmt | typed_tree.ChooseOneStmt)
+            and node.player == you
+        ):
+            return "choose" if isinstance(node, typed_tree.ChooseStmt) and not node.may else "may"
+        if isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt) and node.doer == you:
+            return node.primitive.word if isinstance(node, typed_tree.ActStmt) else node.procedure.written
+    return ""
 
 
 def _find_kinds_on_table(

@@ -9,7 +9,7 @@ from cardwright.checker.completion import find_gap, find_word
 from cardwright.checker.expressions.name_resolution import ORDINALS
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.occurrences import Gap
-from cardwright.checker.statements.statements import CONTROLS
+from cardwright.checker.statements.base_checker import CONTROLS
 from cardwright.declarations.model import EVERYBODY, GameDecl
 from cardwright.declarations.schema.field_types import Field
 from cardwright.declarations.value_types import (
