@@ -9,7 +9,9 @@ from cardwright import ScenarioSuite
 
 GONE = "after `{}` the card is in {}, and this ability works in {}"
 NOBODY = "this never happens: nobody controls a {} in {}, who could be `you` here"
-UNNAMED = "this never happens: nobody controls a {} in {}, so nobody performs `{}`: write `player {}`, or"
+UNNAMED = (
+    "this never happens: nobody controls a {} in {}, so nobody performs `{}`: name the player, as in `player {}`, or"
+)
 
 
 def test_the_fair_itself_is_sound(tmp_path: Path) -> None:
@@ -69,9 +71,13 @@ def test_what_an_event_can_never_be_about_is_refused(kind: str, power: str, way_
         (
             "card",
             "in store: after players visit:\n    player may draw(1): earn(1)",
-            "nobody performs `earn`: write `player",
+            "nobody performs `earn`: name the player",
         ),
-        ("card", "in store: after players earn: may draw(1)", "so `may` asks nobody: write `player may`, or"),
+        (
+            "card",
+            "in store: after players earn: may draw(1)",
+            "so `may` asks nobody: name the player, as in `player may`, or",
+        ),
         ("guest", "in inside: on visit: earn(1)", "in the game file: the `owner` of a piece does not count"),
     ],
 )

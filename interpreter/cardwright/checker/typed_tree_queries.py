@@ -1,6 +1,7 @@
 """Queries on typed and syntax trees, such as public values and narrowed numbers."""
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
@@ -10,6 +11,9 @@ from cardwright.phrases.templates import list_parameters, parse_template
 from cardwright.source.diagnostics import declare_code
 from cardwright.syntax import tree as syntax
 
+# Limits for the verbs that a message names, and for the lines of one that does little else than to change memory.
+MAX_NAMED_VERBS = 3
+MAX_LINES_OF_CHANGE = 4
 _MADE_OF_OTHERS = (
     *(
         typed_tree.LiteralExpr,
@@ -148,3 +152,15 @@ def list_asked_rules(checked: typed_tree.CheckedGame) -> dict[str, dict[str, lis
     for word, of in dict.fromkeys((str(each.named.value), each.of) for each in checked.game.look_rules if each.of):
         found.setdefault(of, []).append((word, (checked.rules[word].type or NUMBER).base))
     return {"asked": found} if found else {}
+
+
+def find_verbs_changing(procedures: Iterable[typed_tree.TypedProcedure], word: str, operator: str) -> Sequence[str]:
+    """Return the verbs that do little else than to change memory, those with this operator if there are any."""
+    changes = re.compile(rf"\b{word}\b(?:\[[^]\n]*\])? *([-+]?=)")
+    found = sorted(
+        (sign[1] != operator, each.text.count("\n"), each.word)
+        for each in procedures
+        if each.kind == "verb" and (sign := changes.search(each.text)) is not None
+    )
+    short = [verb for other, lines, verb in found if lines <= MAX_LINES_OF_CHANGE and other == found[0][0]]
+    return short[:MAX_NAMED_VERBS]

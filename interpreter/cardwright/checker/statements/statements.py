@@ -1,6 +1,5 @@
 """Checks of statements, with their subjects, arguments and decisions."""
 
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +34,7 @@ from cardwright.checker.typed_tree_queries import (
     count_expanded_nodes,
     find_numbers_among,
     find_numbers_by,
+    find_verbs_changing,
     is_list_of_players,
     is_public,
     is_set,
@@ -50,10 +50,6 @@ from cardwright.syntax import tree as syntax
 NO_RESULT = declare_code("missing-result")
 NOT_CHANGEABLE = declare_code("not-assignable")
 UNKNOWN_WINDOW = declare_code("unknown-window")
-
-# Limits for the verbs that a warning names, and for the lines of one that does little else than to change memory.
-MAX_NAMED_VERBS = 3
-MAX_LINES_OF_CHANGE = 3
 
 
 class StatementChecker(BodyChecker):
@@ -382,7 +378,7 @@ class StatementChecker(BodyChecker):
         own = isinstance(owner, typed_tree.LocalExpr) and owner.var is self.scope.this
         if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
             word = target.memory.word
-            verbs = self._find_verbs_changing(word, node.operator)
+            verbs = find_verbs_changing(self.symbols.procedures.values(), word, node.operator)
             label = (
                 f"call {join_items([f'`{verb}`' for verb in verbs], 'or')} instead"
                 if verbs
@@ -390,17 +386,6 @@ class StatementChecker(BodyChecker):
             )
             message = f"this changes `{word}` directly, so no other power can react to it"
             self.unit.error(NOT_CHANGEABLE, message, node.target, label, severity="warning")
-
-    def _find_verbs_changing(self, word: str, operator: str) -> list[str]:
-        """Return the verbs that do little else than to change memory, those that change it this way first."""
-        changes = re.compile(rf"\b{word}\b(?:\[[^]\n]*\])? *([-+]?=)")
-        found = sorted(
-            (sign[1] != operator, each.text.count("\n"), each.word)
-            for each in self.symbols.procedures.values()
-            if each.kind == "verb" and (sign := changes.search(each.text)) is not None
-        )
-        short = [verb for other, lines, verb in found if lines <= MAX_LINES_OF_CHANGE and other == found[0][0]]
-        return short[:MAX_NAMED_VERBS] or [verb for _, _, verb in found[:1]]
 
     def _combine_values(
         self, target: typed_tree.MemoryExpr | typed_tree.LocalExpr, node: syntax.AssignNode, value: typed_tree.Value

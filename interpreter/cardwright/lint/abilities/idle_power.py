@@ -146,7 +146,7 @@ def _report_uncontrolled(
         if unnamed := _find_unnamed_doer(ability, unit.text(node)):
             asks = unnamed in ("may", "choose")
             message = f"{nobody}, so {f'`{unnamed}` asks nobody' if asks else f'nobody performs `{unnamed}`'}"
-            who = f"write `player {unnamed}`"
+            who = f"name the player, as in `player {unnamed}`"
     span = unit.span(node.pattern if isinstance(node, syntax.ReactNode | syntax.ForbidNode) else node)
     message = f"this never happens: {message}"
     return Diagnostic(NEVER_FIRES, message, span, f"{who}, or {owner}", (), "warning")
