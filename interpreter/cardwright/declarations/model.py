@@ -105,6 +105,11 @@ class ZoneDecl:
     row: bool = False
 
     @property
+    def names_preposition(self) -> bool:
+        """True if `at` is a preposition and the title, as in `on the board`, which also serves with an owner."""
+        return self.at.partition(" ")[2] == f"the {self.title}"
+
+    @property
     def is_reserve(self) -> bool:
         """True for the zone of pieces that are not in the game, which no author declares and nobody is shown."""
         return self.word.startswith(RESERVE)

@@ -100,7 +100,7 @@ class NounGroup:
     - `single`: True if the group certainly has one member
     - `lead`: the order of the members, before a sentence about each of them: `starting with you, `
     - `taken`: the preposition for taking a member from the zone (`from your hand`, `in the sea`)
-    - `at`: another text for being in the zone (`at sea`)
+    - `at`: another text for being in the zone (`at sea`); if it has an owner, only its preposition counts
     - `collective`: True if the fixed text is a singular noun for several members (`the dead`, `the trick`)
     - `joined`: True if the zone is several zones
     - `whole`: True if the noun is a unit, so that adjectives precede it (`an edge victory card`) and do not follow its
@@ -202,9 +202,15 @@ class NounGroup:
         if self.zone.startswith("among "):
             said = by == "in" and self.zone == f"among those {self.nouns}"  # except in a prompt, which must be explicit
             return "among them" if said else self.zone
-        if self.at and "in" in (by, self.taken):
+        if self.at and self.owner is None and "in" in (by, self.taken):
             return self.at
-        return f"{self.taken if by == 'from' else by} {self.zone_text(how)}"
+        before = self.taken if by == "from" else by
+        return f"{self.inside if before == 'in' else before} {self.zone_text(how)}"
+
+    @property
+    def inside(self) -> str:
+        """The preposition for being in the zone of an owner, such as `on` for `at: on the board`."""
+        return self.at.partition(" ")[0] if self.at and self.owner is not None else "in"
 
     def zone_text(self, how: str) -> str:
         """Render the zone alone: `your hand`, `all opponents' hands`, `the deck`."""

@@ -453,7 +453,7 @@ def _render_zone(word: str, scope: EnglishScope) -> str:
     if not zones:
         return f"in {spell_name(word)}"
     zone = zones[0]
-    if zone.at:
+    if zone.at and (zone.owner == TABLE or not zone.names_preposition):
         return zone.at
     if zone.owner == TABLE:
         return f"in the {zone.title}"

@@ -255,5 +255,5 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
     if looks_plural(zone.title) and not placed:
         head, rest = split_noun(zone.title)
         return NounGroup(f"{inflection.make_singular(head)}{rest}", zone.title, kind, owner=owner)
-    at = "" if owner else zone.at
+    at = zone.at if not owner or zone.names_preposition else ""
     return NounGroup(noun, nouns, kind, owner=owner, zone=zone.title, taken=taken, at=at, whole=True)

@@ -159,7 +159,7 @@ def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
     one, single = quantity == "a thing", quantity.endswith(" thing")
     amount = quantity.removesuffix(" things").removesuffix(" thing")
     noun = _render_some(items) if one else f"{amount} {items.called(not single)}"
-    rest = items.behind(f"in {own} {items.zone}" if items.zone else "", not one)
+    rest = items.behind(f"{items.inside} {own} {items.zone}" if items.zone else "", not one)
     return f"{owner.text} {'have' if owner.many else 'has'} {noun}{rest}"
 
 
