@@ -46,8 +46,12 @@ _CERTAIN_VERBS = frozenset(
     "become begin belong bring choose come continue depend forget give grow happen keep know lose pay remain see "
     "send take understand want".split()
 )
+# Other words that end like a participle.
+_NO_PARTICIPLES = frozenset("bleed breed creed exceed greed hundred kindred proceed sacred speed steed succeed".split())
 # Base forms that end like a past tense.
 _NO_PASTS = frozenset(("embed", "imbed"))
+# Words without a capital inside a proper name.
+_SMALL_WORDS = frozenset("a an and as at by for from in into nor of on onto or the to with".split())
 # Adverbs that end like a third person.
 _NO_VERBS = frozenset("always perhaps sometimes afterwards upwards downwards forwards backwards".split())
 _DOUBLING = frozenset(
@@ -123,7 +127,9 @@ def is_past(verb: str) -> bool:
 
 def is_participle(title: str) -> bool:
     """Return True if a title is only a participle, such as `completed`, which is put before a noun."""
-    return " " not in title and (title in _BARE_PARTICIPLES or (title.endswith("ed") and len(title) > 4))
+    return " " not in title and (
+        title in _BARE_PARTICIPLES or (title.endswith("ed") and len(title) > 4 and title not in _NO_PARTICIPLES)
+    )
 
 
 def is_finite(word: str) -> bool:
@@ -376,6 +382,13 @@ def join_items(items: Sequence[str], word: str = "and") -> str:
 def spell_name(word: str) -> str:
     """Return a name of the language as English words, with blanks for underscores."""
     return " ".join(word.replace("_", " ").split()) or "it"
+
+
+def make_name(word: str) -> str:
+    """Return a name of the language as a proper name: *Oath of Debt*."""
+    parts = word.replace("_", " ").title().split(" ")
+    inner = [part.lower() if part.lower() in _SMALL_WORDS else part for part in parts[1:-1]]
+    return " ".join([*parts[:1], *inner, *parts[1:][-1:]])
 
 
 def capitalize(text: str) -> str:

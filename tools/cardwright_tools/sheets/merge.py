@@ -6,6 +6,7 @@ from pathlib import Path
 from cardwright.declarations.field_reader import is_word
 from cardwright.declarations.intended_words_and_numbers import suggest_word
 from cardwright.declarations.model import KindDecl, PieceDef
+from cardwright.phrases.inflection import make_name
 from cardwright.source.read_with_size_limit import read_text
 from cardwright.source.yaml.loader import load_yaml
 from cardwright.source.yaml.nodes import Mapping, Scalar
@@ -140,7 +141,7 @@ class Merge:
             self.problems.append(SheetProblem(number, "id", what))
             return None
         # A sheet may leave out what a card file may leave out.
-        for name, usual in (("quantity", "1"), ("name", card.replace("_", " ").title())):
+        for name, usual in (("quantity", "1"), ("name", make_name(card))):
             if row.get(name) == "":
                 row[name] = usual
         row["id"] = card

@@ -27,6 +27,7 @@ from cardwright.declarations.schema import field_types as f
 from cardwright.declarations.schema.card_file_fields import COPIES, PIECE
 from cardwright.declarations.schema.scenario_fields import MAX_PLAYERS
 from cardwright.declarations.value_types import NUMBER
+from cardwright.phrases.inflection import make_name
 from cardwright.source.diagnostics import Diagnostic, Fix, note_declared, suggest
 from cardwright.source.positions import Span
 from cardwright.source.yaml.nodes import Mapping as MappingNode
@@ -105,7 +106,7 @@ def _read_piece(types: Types, node: Node, set_name: str, default_kind: str) -> P
     id_node = fields.value("id")
     if id_node is None or not _is_id(types.reader, id_node):
         return None
-    name = fields.value("name") or str(id_node.value).replace("_", " ").title()
+    name = fields.value("name") or make_name(str(id_node.value))
     copies, stock = read_copies(types.reader, fields, 1)
     return PieceDef(
         id=str(id_node.value),

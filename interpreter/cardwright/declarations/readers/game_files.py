@@ -37,6 +37,7 @@ from cardwright.declarations.whole_game_checks import (
     check_pools,
     check_stock,
 )
+from cardwright.phrases.inflection import make_name
 from cardwright.source.diagnostics import CardwrightError, Diagnostic, DiagnosticNote, has_errors, suggest_label
 from cardwright.source.positions import SourceFile
 from cardwright.source.read_text_file import read_source
@@ -161,7 +162,7 @@ def _read_game(
     return GameDecl(
         name=name,
         called=name if called is None else str(called.value),
-        title=fields.single("title") or name.replace("_", " ").title(),
+        title=fields.single("title") or make_name(name),
         players=players,
         enums=types.enums,
         words=types.word_numbers,

@@ -10,6 +10,7 @@ from pathlib import Path
 from cardwright.declarations.field_reader import MAX_LENGTH, is_word
 from cardwright.declarations.intended_words_and_numbers import suggest_word
 from cardwright.game.loading import GamePlace, list_game_places
+from cardwright.phrases.inflection import make_name
 from cardwright.source.atomic_write import write_new
 from cardwright.source.packaged_data import find_data_folder
 from cardwright.source.path_and_number_checks import resolve_path
@@ -106,7 +107,7 @@ def create_game(folder: Path, example: str | None = None) -> None:
 
 def build_scaffold(name: str) -> dict[str, str]:
     """Return the files of a new game by their paths in its folder."""
-    title = name.replace("_", " ").title()
+    title = make_name(name)
     files = {}
     for template, path in GAME_FILES.items():
         text = (TEMPLATES / template).read_text(encoding="utf-8")
