@@ -31,6 +31,10 @@ from cardwright.lint.texts.duplicate_phrase import find_unclear_phrases
 from cardwright.lint.texts.long_power import find_long_powers
 from cardwright.lint.texts.rulebook_number_not_in_rule import find_outdated_descriptions
 from cardwright.lint.texts.shadowed_name import find_shadowed_names
+from cardwright.lint.texts.unfit_name import find_unfit_names
+from cardwright.lint.texts.unfit_phrase import find_unfit_phrases
+from cardwright.lint.texts.unfit_title import find_unfit_titles
+from cardwright.lint.texts.unfit_zone import find_unfit_zones
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import SourceFile
@@ -66,6 +70,10 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
         find_shadowed_names,
         find_ambiguous_card_names,
         find_ambiguous_words,
+        find_unfit_names,
+        find_unfit_phrases,
+        find_unfit_titles,
+        find_unfit_zones,
         _check_rules_page,
     )
     for look in looks:
