@@ -314,7 +314,8 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
             words = inflection.join_items([render(item, scope) for item in node.right.items], "or")
             return f"other than {words}" if denied else f"({words})"
         where = render_membership(render_group(node.right, scope))
-        if where.startswith("in ") or where == render_group(node.right, scope.trial()).place("one"):
+        group = render_group(node.right, scope.trial())
+        if where.startswith("in ") or (group.at and where == group.place("one")):
             return denied + where
         several = isinstance(scope.it, Thing) and scope.it.many
         if several and where.startswith("one of "):
