@@ -47,7 +47,7 @@ _CERTAIN_VERBS = frozenset(
     "send take understand want".split()
 )
 # Other words that end like a participle.
-_NO_PARTICIPLES = frozenset("bleed breed creed exceed greed hundred kindred proceed sacred speed steed succeed".split())
+_NO_PARTICIPLES = frozenset("bleed breed creed exceed greed hundred proceed speed steed succeed".split())
 # Base forms that end like a past tense.
 _NO_PASTS = frozenset(("embed", "imbed"))
 # Words without a capital inside a proper name.
