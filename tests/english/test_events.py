@@ -10,6 +10,7 @@ from tests.english.speaking import GAME, Speaker
 HAPPENING = GAME + (
     '  verb buy(card, amount: number) "buy {card} for {amount:credit}": nothing\n'
     '  verb paint(card, of: colour) "paint {card} {of}": nothing\n'
+    '  verb turn_over(card, of: colour) "turn {card} over, {of}": nothing\n'
     '  verb give(player, zone) "give {player} the {zone}": nothing\n'
     '  verb raid "take the top of the deck": nothing\n'
     "  step play: nothing\n"
@@ -56,6 +57,9 @@ SAID = {
     "instead of you gain:\n  proceed\n  draw(1)\n  proceed": (
         "Instead of gaining credits, do that as usual, draw a card and do that as usual again."
     ),
+    # words behind a comma that can be any
+    "on turn_over: gain(2)": "When this card is turned over, gain 2 credits.",
+    "after you turn_over: gain(2)": "After you turn a card over, gain 2 credits.",
     # what is not known of what goes on
     "instead of you pay where during(buy): gain(2)": (
         "Instead of paying credits while somebody is buying a card for credits, gain 2 credits."

@@ -294,7 +294,15 @@ def _find_doer_condition(node: syntax.PatternNode, conditions: Sequence[syntax.E
 
 
 def make_event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters) -> templates.Filler:
-    """Return the function that renders the parameters of an event or changed rule in its phrase."""
+    """Return the function that renders the parameters of an event or changed rule in its phrase.
+
+    A word behind a comma that can be any is left out, as `turning` is in `lay {tile} at {square}, {turning}`.
+    """
+    aside = {
+        part.role
+        for before, part in pairwise(phrase.parts)
+        if isinstance(part, TemplateSlot) and isinstance(before, str) and before.endswith(", ")
+    }
     usual = make_filler(phrase, roles.given, scope, roles.free)
 
     def said(role: str, noun: str | None) -> str | None:
@@ -306,6 +314,8 @@ def make_event_filler(phrase: Phrase, scope: EnglishScope, roles: FreeParameters
         if noun is None and isinstance(value, str) and phrase.roles.get(role) == NUMBER:
             value = value.replace("fewer", "less")
         if isinstance(value, str) and value.startswith(("any ", "each ")) and is_enum(phrase, role):
+            if role in aside and value.count(" ") == 1:
+                return None
             return "" if value.count(" ") == 1 and is_inside_noun(phrase, role) else templates.sort(value)
         if isinstance(value, str) and value:
             return value

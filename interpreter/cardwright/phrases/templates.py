@@ -70,7 +70,9 @@ _ITEM = re.compile(r"(\b(?:the|an?) )?\x0e([^\x0e\x11]*)\x11([^\x0f]*)")
 _SORTED_NOUN = re.compile(r"\x0e([^\x0f]*)\x0f *")
 _OWNER = re.compile(r"\x02[^\x03]*\x03([^\x04]*)\x04")
 _ONE_OF = re.compile(r"\b(one of [^,.;:]*?s)'s\b")
-_DANGLING = re.compile(r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$")
+_DANGLING = re.compile(
+    r"(?:\s|^)(?:to|from|of|for|with|by|as|in|into|on|onto|at|against|between|through|under)\s*$|,\s*$"
+)
 # Before a number that is computed, which is told behind the name of what it counts: damage equal to your coins.
 COMPUTED = "\x12"
 # Before words on a number that come behind the whole phrase: deal damage to that card \x14equal to your coins.
