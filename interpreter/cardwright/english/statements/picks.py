@@ -482,8 +482,7 @@ def _render_of_choice(text: str, items: NounGroup, whose: str) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not (items.opaque or items.zone):
         if text.endswith(" of"):
             return text
-        clause = _CLAUSE_BEHIND.search(text)
-        start = text if clause is None else text[: clause.start()]
+        start = _CLAUSE_BEHIND.split(text, maxsplit=1)[0]
         return f"{start} of {whose} choice{text[len(start) :]}"
     return text
 
