@@ -26,7 +26,7 @@ zones:
     box: {of: cards, see: nobody}
   player:
     hand: {of: cards, see: owner}
-    board: {of: cards}
+    board: {of: cards, at: on the board}
 memory: {table: {active: {is: player}}}
 pieces:
   - {id: ant, copies: 4, force: 0}
