@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from cardwright.source.packaged_data import find_data_folder
+from cardwright.formatting.formatter import unparse
 from cardwright.syntax import tree as syntax
 
 T = TypeVar("T")
@@ -95,7 +96,13 @@ patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
 ends = st.builds(syntax.UntilNode, some(patterns | st.builds(syntax.LeaveNode, values(1))))
 deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(ends))
 said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
-may_deeds = st.builds(syntax.MayNode, maybe(values(1)), deeds, st.just(syntax.BodyNode(())), st.none(), st.booleans())
+# a text before what may be done is the question
+offers = deeds.filter(lambda deed: not isinstance(deed.subject, syntax.TextNode))
+may_deeds = st.builds(
+    syntax.MayNode,
+    *(maybe(values(1)), offers, st.just(syntax.BodyNode(())), st.none(), st.booleans()),
+    question=maybe(texts),
+)
 simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
     deeds,
     may_deeds,
@@ -104,11 +111,17 @@ simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
     st.builds(syntax.RequireNode, conditions),
     st.builds(syntax.CarryOutNode, conditions),
 )
+# a text before what is chosen is the question
+numbers = values(1).filter(lambda value: not unparse(value, 10_000).startswith('"'))
 amounts = st.one_of(
-    st.builds(syntax.AmountNode, st.sampled_from(["exactly", "up_to", "at_least"]), values(1)),
+    st.builds(syntax.AmountNode, st.sampled_from(["exactly", "up_to", "at_least"]), numbers),
     st.just(syntax.AmountNode("any_number", None)),
 )
-picks = st.builds(syntax.PickNode, maybe(amounts), names, st.booleans(), values(2), maybe(values(2)), maybe(values(2)))
+picks = st.builds(
+    syntax.PickNode,
+    *(maybe(amounts), names, st.booleans(), values(2), maybe(values(2)), maybe(values(2))),
+    question=maybe(texts),
+)
 
 offered = st.builds(syntax.PickNode, st.none(), names, st.just(False), values(2), maybe(values(2)))
 
@@ -133,7 +146,7 @@ def statements(depth: int) -> SearchStrategy[syntax.Stmt]:
     return st.one_of(
         simple_statements,
         lasting,
-        st.builds(syntax.MayNode, who, maybe(deeds), inner, other, st.booleans()),
+        st.builds(syntax.MayNode, who, maybe(offers), inner, other, st.booleans()),
         st.builds(syntax.IfNode, some(st.tuples(conditions, inner)), other),
         st.builds(syntax.ForEachNode, names, values(2), maybe(conditions), inner, st.booleans()),
         st.builds(syntax.RepeatNode, st.just("forever"), st.none(), inner),
