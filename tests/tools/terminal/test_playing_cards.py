@@ -122,7 +122,7 @@ def test_one_entry_stands_for_every_combination(tmp_path: Path) -> None:
     assert len(texts) == 39 + 3
     assert (texts["sword_13"].name, texts["sword_13"].attributes) == ("Sword 13", {"suit": "sword", "rank": "13"})
     joker = texts["joker_12_of_cup"]
-    assert (joker.name, joker.attributes["rank"]) == ("Joker 12 Of Cup", "12")
+    assert (joker.name, joker.attributes["rank"]) == ("Joker 12 of Cup", "12")
     assert "clear up" in joker.text
     assert joker.reminder == "a cup beats a sword"
     assert body_lines(game, joker, False)[-1] == "(a cup beats a sword)"
