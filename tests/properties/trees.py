@@ -7,11 +7,12 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import TypeVar
 
+from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from cardwright.source.packaged_data import find_data_folder
 from cardwright.formatting.formatter import unparse
+from cardwright.source.packaged_data import find_data_folder
 from cardwright.syntax import tree as syntax
 
 T = TypeVar("T")
@@ -96,11 +97,19 @@ patterns = st.builds(syntax.PatternNode, maybe(values(1)), names, arguments(2))
 ends = st.builds(syntax.UntilNode, some(patterns | st.builds(syntax.LeaveNode, values(1))))
 deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), until=maybe(ends))
 said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
-# a text before what may be done is the question
-offers = deeds.filter(lambda deed: not isinstance(deed.subject, syntax.TextNode))
+
+
+@st.composite
+def offers(draw: st.DrawFn) -> syntax.PerformNode:
+    """A deed that begins with no text, which would be the question of `may`."""
+    deed = draw(deeds)
+    assume(not isinstance(deed.subject, syntax.TextNode))
+    return deed
+
+
 may_deeds = st.builds(
     syntax.MayNode,
-    *(maybe(values(1)), offers, st.just(syntax.BodyNode(())), st.none(), st.booleans()),
+    *(maybe(values(1)), offers(), st.just(syntax.BodyNode(())), st.none(), st.booleans()),
     question=maybe(texts),
 )
 simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
@@ -111,10 +120,18 @@ simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
     st.builds(syntax.RequireNode, conditions),
     st.builds(syntax.CarryOutNode, conditions),
 )
-# a text before what is chosen is the question
-numbers = values(1).filter(lambda value: not unparse(value, 10_000).startswith('"'))
+
+
+@st.composite
+def amounts_to_pick(draw: st.DrawFn) -> syntax.Expr:
+    """A value that begins with no text, which would be the question of a choice."""
+    value = draw(values(1))
+    assume(not unparse(value, 10_000).startswith('"'))
+    return value
+
+
 amounts = st.one_of(
-    st.builds(syntax.AmountNode, st.sampled_from(["exactly", "up_to", "at_least"]), numbers),
+    st.builds(syntax.AmountNode, st.sampled_from(["exactly", "up_to", "at_least"]), amounts_to_pick()),
     st.just(syntax.AmountNode("any_number", None)),
 )
 picks = st.builds(
@@ -146,7 +163,7 @@ def statements(depth: int) -> SearchStrategy[syntax.Stmt]:
     return st.one_of(
         simple_statements,
         lasting,
-        st.builds(syntax.MayNode, who, maybe(offers), inner, other, st.booleans()),
+        st.builds(syntax.MayNode, who, maybe(offers()), inner, other, st.booleans()),
         st.builds(syntax.IfNode, some(st.tuples(conditions, inner)), other),
         st.builds(syntax.ForEachNode, names, values(2), maybe(conditions), inner, st.booleans()),
         st.builds(syntax.RepeatNode, st.just("forever"), st.none(), inner),
