@@ -99,11 +99,16 @@ deeds = st.builds(syntax.PerformNode, maybe(values(1)), names, arguments(2), unt
 said = st.builds(syntax.PerformNode, values(1), names, arguments(2))
 
 
+def begins_with_text(value: syntax.Expr | None) -> bool:
+    """Whether a value, behind `choose` or `may`, would begin with the question that is asked."""
+    return value is not None and unparse(value, 10_000).startswith('"')
+
+
 @st.composite
 def offers(draw: st.DrawFn) -> syntax.PerformNode:
-    """A deed that begins with no text, which would be the question of `may`."""
+    """A deed that begins with no text."""
     deed = draw(deeds)
-    assume(not isinstance(deed.subject, syntax.TextNode))
+    assume(not begins_with_text(deed.subject))
     return deed
 
 
@@ -124,9 +129,9 @@ simple_statements: SearchStrategy[syntax.Stmt] = st.one_of(
 
 @st.composite
 def amounts_to_pick(draw: st.DrawFn) -> syntax.Expr:
-    """A value that begins with no text, which would be the question of a choice."""
+    """An amount that begins with no text."""
     value = draw(values(1))
-    assume(not unparse(value, 10_000).startswith('"'))
+    assume(not begins_with_text(value))
     return value
 
 
