@@ -27,6 +27,14 @@ def moved(power: syntax.PowerNode) -> Iterator[tuple[str, syntax.PowerNode]]:
                 yield what, _with(power, node, react)
 
 
+def _is_of_rest(block: syntax.Stmt, last: syntax.Stmt) -> bool:
+    """Whether a statement is about the rest of a list, so that outside it means the same: nothing if none is chosen."""
+    match block:
+        case syntax.ChooseNode(may=False, picks=(syntax.PickNode(amount=None, where=None, such_that=None) as pick,)):
+            return syntax.RestOfNode(pick.source) in syntax.walk(last)
+    return False
+
+
 def _of_body(node: syntax.BodyNode) -> Iterator[tuple[str, syntax.BodyNode]]:
     for place, block in enumerate(node.statements):
         if not isinstance(block, Block):
@@ -36,7 +44,7 @@ def _of_body(node: syntax.BodyNode) -> Iterator[tuple[str, syntax.BodyNode]]:
         if after:
             longer = _with(block, inner, syntax.BodyNode((*inner.statements, after[0])))
             yield "moved in", syntax.BodyNode((*before, longer, *after[1:]))
-        if len(inner.statements) > 1:
+        if len(inner.statements) > 1 and not _is_of_rest(block, inner.statements[-1]):
             shorter = _with(block, inner, syntax.BodyNode(inner.statements[:-1]))
             yield "moved out", syntax.BodyNode((*before, shorter, inner.statements[-1], *after))
 
