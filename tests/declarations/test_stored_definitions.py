@@ -55,7 +55,7 @@ def read(place: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> tuple[Loa
 
 
 def positions(definition: PieceDef) -> list[tuple[object, ...]]:
-    """What equality of nodes leaves out: where their characters stand."""
+    """Where the characters of each node stand, which equality of nodes does not compare."""
     nodes = [definition.power, definition.pool, *(zone for zone, _ in definition.each_player)]
     nodes += [getattr(value, "node", None) for value in definition.values.values()]
     found = [node for node in nodes if isinstance(node, Scalar)]

@@ -1,4 +1,4 @@
-"""What an event and its only consequence both say is told once, in the log and above a question."""
+"""An event whose only consequence says the same is told once, in the log and above a question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards that a game does not declare in `look:`, found by its zones and pieces."""
+"""Boards that a game does not declare in `look:`, found by its zones and pieces; and links between spaces to hide."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked and what that is about, seen together: on a phone and on a desk."""
+"""The browser shows a question together with the pieces that it is about, on a phone and on a desk."""
 
 from __future__ import annotations
 
