@@ -1,4 +1,4 @@
-"""Boards that a game does not declare in `look:`, found by its zones and pieces; and links between spaces to hide."""
+"""Boards that a game does not declare in `look:`, and the links between spaces that a board shows by itself."""
 
 from __future__ import annotations
 
