@@ -1,4 +1,4 @@
-"""Boards that a game does not declare in `look:`, and the links between spaces that a board shows by itself."""
+"""Boards that a game does not declare in `look:`, and links that a board makes superfluous."""
 
 from __future__ import annotations
 
