@@ -13,6 +13,7 @@ from cardwright.query.determinization import resample
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.log_events import Event
 from cardwright.query.log_renderer import LogRenderer
+from cardwright.query.memo import memoize
 from cardwright.query.picks_as_one_decision import PickProgress, Several
 from cardwright.query.score_sheet import ScoreLine
 from cardwright.query.view import View
@@ -120,7 +121,8 @@ class State(Position):
         """The decision that the match waits for, in words; None when the match is over."""
         if self.finished:
             return None
-        return decision_text.describe_decision(self)
+        asked = self.pending, tuple(self.frames)
+        return memoize(self, self.player, "decision", lambda: decision_text.describe_decision(self), asked)
 
     def taken_unasked(self, since: int = 0) -> list[tuple[int, Option]]:
         """Return the forced choices with their players, in order.

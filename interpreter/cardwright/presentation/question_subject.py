@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.consequences import Consequence, count_pieces
@@ -153,12 +154,18 @@ class _Positions:
             elif span.names == "zone":
                 yield from (at for at in self.found.zones.values() if at in (span.ref, f"{self.own}.{span.ref}"))
             elif span.names == "piece":
-                alike = [at for piece, at in self.found.pieces.items() if self._is_copy(piece, span.ref)]
+                copies = self._copies.get(span.ref, ())
+                alike = [self.found.pieces[piece] for piece in copies if self.player_names.recognises(piece)]
                 yield from [at for at in alike if at.startswith(f"{self.own}.")] or alike
 
-    def _is_copy(self, piece: int, definition: str) -> bool:
-        number = self.tables.pieces[piece]
-        return number >= 0 and self.tables.definitions[number].id == definition and self.player_names.recognises(piece)
+    @cached_property
+    def _copies(self) -> Mapping[str, Sequence[int]]:
+        """The pieces in the view of each definition."""
+        found: dict[str, list[int]] = {}
+        for piece in self.found.pieces:
+            if (number := self.tables.pieces[piece]) >= 0:
+                found.setdefault(self.tables.definitions[number].id, []).append(piece)
+        return found
 
     def _list_offered_next(self, run: PartialRun, text: str) -> Iterator[str]:
         """Yield the positions of the pieces that the player certainly chooses from next, if a text says which."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 
 from cardwright.phrases.inflection import is_participle, make_plural
@@ -34,10 +35,12 @@ class DisplayNames:
 
     def kind(self, piece: int) -> str:
         """Return the kind of a piece."""
-        for word, (first, count, *_) in self.tables.kinds.items():
-            if first <= piece < first + count:
-                return str(word)
-        return "piece"
+        return self._kinds.get(piece, "piece")
+
+    @cached_property
+    def _kinds(self) -> dict[int, str]:
+        kinds = [(word, range(kind.first, kind.first + kind.size)) for word, kind in self.tables.kinds.items()]
+        return {piece: str(word) for word, pieces in reversed(kinds) for piece in pieces}
 
     def piece(self, piece: int) -> str:
         """Return a piece's printed name; a part is named after its piece."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from types import CodeType
@@ -105,8 +105,8 @@ class Program:
         self.tables = tables
         self.growth = growth
         self.players: int = self.tables.players
-        # the last result of each query, by its name and player, with the inputs (see `query/memo.py`)
-        self.kept: dict[tuple[str, int], tuple[object, object]] = {}
+        # by query and player, the last inputs and results (see `query/memo.py`)
+        self.kept: dict[Hashable, list[tuple[object, object]]] = {}
 
     @cached_property
     def plain(self) -> ProgramVariant:

@@ -283,6 +283,11 @@ class Position(NamedSlots):
     # ------------------------------------------------------------ results
 
     @property
+    def history(self) -> object:
+        """An object that copies of a state share until either is answered."""
+        return self._past
+
+    @property
     def decisions(self) -> int:
         """The number of answers given."""
         return int(self._past[2])

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from cardwright.query.log_events import MAX_LEVELS, Event
+from cardwright.query.memo import memoize
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -63,6 +64,10 @@ def build_news(state: State, viewer: int, since: int, whole: bool = False) -> li
     coins in a port`. Choices of others before a question to the viewer, and the last ones of a match, remain. With
     `whole`, events at the beginning are left out whose cause came before.
     """
+    return memoize(state, viewer, "news", lambda: _build_news(state, viewer, since, whole), (since, whole))
+
+
+def _build_news(state: State, viewer: int, since: int, whole: bool) -> list[Event]:
     events: Sequence[Event] = state.log_since(since, viewer)
     tree = render_log_events(drop_orphans(events) if whole else events, viewer)
     return tree if state.finished else hold_back_choices(tree, viewer if state.player == viewer else NOBODY)

@@ -40,6 +40,17 @@ def find_carriers(program: Program) -> dict[int, int]:
     return {slot: piece for slot, piece in carriers if piece >= 0}
 
 
+@lru_cache(maxsize=64)
+def list_memory_types(program: Program) -> dict[int, str]:
+    """Return the type of each slot of declared memory."""
+    owners = {"table": 1, "player": program.players} | {word: kind.size for word, kind in program.tables.kinds.items()}
+    return {
+        slot: memory.type
+        for memory in program.tables.memory
+        for slot in range(memory.base, memory.base + owners[memory.owner] * memory.width)
+    }
+
+
 def evaluate_masked(question: Callable[[], T]) -> T | None:
     """Return the result of `question`, or None if it depends on hidden information."""
     try:
@@ -188,11 +199,7 @@ class Blind:
             self.slots[slot] = tuple([self.back(piece, pool, down) if piece in hidden else piece for piece in content])
 
     def _mask_memory(self) -> None:
-        bases = {
-            slot: memory.type
-            for memory in self.tables.memory
-            for slot in range(memory.base, memory.base + self._count_owners(memory.owner) * memory.width)
-        }
+        bases = list_memory_types(self.state.program)
         unknown = self.pool | self.unclear
         eyes = list_eyes(self.state.program.tracked.context, self.real, self.player)
         for slot, (whose, number, also_see) in enumerate(memory_owners(self.state.program), start=LOST + 1):
@@ -213,10 +220,6 @@ class Blind:
         """Return True if the player sees a memory of a hidden piece."""
         zone = self.real[self.location + piece]
         return bool(reads(self.state.program.tracked.context, self.real, self.player, also_see, zone))
-
-    def _count_owners(self, owner: str) -> int:
-        fixed = {"table": 1, "player": self.state.program.players}.get(owner)
-        return int(self.tables.kinds[owner].size) if fixed is None else fixed
 
     def _mask_remembered(self, base: str, value: Any) -> Any:
         """Return a value from memory as the player knows it. Hidden pieces in it give no access to visible memory."""

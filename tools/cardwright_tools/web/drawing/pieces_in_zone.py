@@ -279,6 +279,8 @@ def find_numbering(zone: TableZone) -> str:
 def count_rows_of_squares(zone: TableZone) -> int:
     """Return the number of rows of a board of hexagons, or of bare squares, of the table; else 0."""
     rows = max((row for _, row in zone.cells), default=0)
+    if not rows:
+        return 0
     if zone.owner != "table" or zone.shape == HEXES:
         return rows if zone.shape == HEXES else 0
     bare = not any(piece.hidden or piece.text or piece.parts for piece in zone.pieces)

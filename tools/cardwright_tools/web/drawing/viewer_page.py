@@ -180,6 +180,7 @@ class Drawing:
         self, sight: ViewerState, before: DrawnPage | None = None, memo: ResultMemo | None = None
     ) -> dict[str, str]:
         """Render the parts of a viewer's page, reusing those unchanged since `before` and what `memo` has cached."""
+        same = {} if before is None else _find_unchanged(before, sight)
         question, table = _get_question(sight), sight.game.table
         on_cards = find_labels_on_cards(question, select_zones(table, self._private)[0])
         offered = find_offered_pieces(question, table)
@@ -197,7 +198,6 @@ class Drawing:
             "stakes": self._list_stakes(question, table),
             "lines": sight.game.story,
         }
-        same = {} if before is None else _find_unchanged(before, sight)
         return {part: same.get(part) or self._render_part(part, shown) for part in self._templates}
 
     def _list_stakes(self, question: "Question | None", table: Seen) -> Sequence[PieceStack]:
@@ -477,6 +477,7 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     old = before.sight
     table, asked, people = old.game.table == sight.game.table, old.asked == sight.asked, old.people == sight.people
     clicked = find_clickable_options(_get_question(old)) == find_clickable_options(_get_question(sight))
+    earlier, story = old.game.earlier == sight.game.earlier, old.game.story == sight.game.story
     kept = {
         "bar": table and (old.asked is None) == (sight.asked is None) and bool(old.choosing) == bool(sight.choosing),
         "seats": table and clicked and people,
@@ -485,12 +486,13 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
         "hand": table and asked,
         "question": table and asked and people and (old.again, old.choosing) == (sight.again, sight.choosing),
         "sitters": people,
+        "edition": old.edition == sight.edition,
         "clock": old.clock == sight.clock and people and table,
         "said": (old.said, old.chat) == (sight.said, sight.chat) and people,
-        "earlier": old.game.earlier == sight.game.earlier,
-        "story": old.game.story == sight.game.story,
-        "touched": old.game.story == sight.game.story,
-        "latest": (old.game.earlier, old.game.story) == (sight.game.earlier, sight.game.story),
+        "earlier": earlier,
+        "story": story,
+        "touched": story,
+        "latest": earlier and story,
     }
     return {part: before.parts[part] for part, same in kept.items() if same}
 

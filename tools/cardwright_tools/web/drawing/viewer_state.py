@@ -136,10 +136,11 @@ class ViewerState:
 
 @dataclass(frozen=True)
 class DrawnPage:
-    """A viewer's page as rendered parts, with the state and the renderer from which they were made."""
+    """A viewer's page as rendered parts, without and with people's names, and the state and renderer it was made by."""
 
     sight: ViewerState
     parts: dict[str, str]
+    named: dict[str, str]
     by: object
 
 

@@ -463,8 +463,17 @@ class Table(UndoRequests, Questions):
     def parts(self, viewer: Viewer) -> dict[str, str]:
         """Return the current parts of a viewer's page."""
         sight, before = self.sight(viewer), viewer.drawn
-        parts = self.draw(sight, before if before is not None and before.by is self.draw else None, self._memo)
-        viewer.drawn = DrawnPage(sight, parts, self.draw)
-        named = {part: name_players(drawn, sight.people) for part, drawn in parts.items()}
-        viewer.show(named)
-        return named
+        if before is not None and before.by is not self.draw:
+            before = None
+        if before is None or before.sight != sight:
+            parts = self.draw(sight, before, self._memo)
+            alike = None if before is None or before.sight.people != sight.people else before
+            named = {
+                part: alike.named[part]
+                if alike is not None and alike.parts[part] == drawn
+                else name_players(drawn, sight.people)
+                for part, drawn in parts.items()
+            }
+            viewer.drawn = before = DrawnPage(sight, parts, named, self.draw)
+        viewer.show(before.named)
+        return before.named
