@@ -19,7 +19,7 @@ from cardwright.query.view import build_view
 from cardwright_tools.session.session import Session
 from cardwright_tools.web.drawing.names_of_people import name_players
 from cardwright_tools.web.drawing.viewer_page import Drawing, make_drawing
-from cardwright_tools.web.drawing.viewer_state import mark_changes
+from cardwright_tools.web.drawing.viewer_state import DrawnPage, ViewerState, mark_changes
 from cardwright_tools.web.tables.persistence import StoredSeat, StoredTable
 from cardwright_tools.web.tables.table import Table
 from cardwright_tools.web.tables.viewers import Browser, Viewer
@@ -109,6 +109,31 @@ def test_what_lies_as_it_did_is_not_laid_out_again() -> None:
     made.show()
     after = list(list_zones(made.sight(made.seats[0]).game.table))
     assert any(one is other for one, other in zip(before, after, strict=True))
+
+
+def test_a_page_that_shows_nothing_new_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The consequences of options are found after the pages are sent, and are shown to one viewer only."""
+    made, chance, draw = laid("ceylon"), random.Random(3), drawn("ceylon")
+    drawn_for: list[int | None] = []
+    again: list[int | None] = []
+
+    def note(sight: ViewerState, before: DrawnPage | None, memo: ResultMemo) -> dict[str, str]:
+        drawn_for.append(sight.game.seat)
+        return draw(sight, before, memo)
+
+    monkeypatch.setattr(made, "draw", note)
+    for _ in range(16):
+        made.show()
+        drawn_for.clear()
+        made.show()
+        assert not drawn_for
+        look = made.look_ahead()
+        if look is not None and made.take_ahead(look, look.found()):
+            made.show()
+            assert drawn_for in ([], [made.session.state.player])
+            again += drawn_for
+        answer(made, chance)
+    assert again
 
 
 @pytest.mark.long

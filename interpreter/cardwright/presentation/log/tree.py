@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cardwright.query.log_events import MAX_LEVELS, Event
 from cardwright.query.memo import memoize
@@ -173,31 +173,32 @@ def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer
             continue
         about = viewer in event.touches or (bool(event.counts) and any(c.player == viewer for c in event.counts))
         about |= event.result and event.player == viewer
-        told = _take_words(event, inner)
-        about |= told.about
+        says, changes = _find_words(event, inner)
+        about |= says.about
         own = doer == viewer and event.player in (None, viewer)
         decided = event.player is not None and any(e.answer and e.player == event.player for e in event.children)
         # Depth and players would tell apart what is to be folded.
         found.append(
             replace(
-                told,
+                says,
+                **changes,
                 about=about,
                 touches=frozenset(),
                 news=about and not own and not (event.aside and who is None and not _is_taken_from(event, viewer)),
                 again=event.again and cause is not None,
-                among=told.among or bool(event.touches) or _asks_others(event),
-                decided=told.decided or decided,
-                theirs=told.theirs or (event.player not in (None, viewer) and (decided or event.is_turn)),
+                among=says.among or bool(event.touches) or _asks_others(event),
+                decided=says.decided or decided,
+                theirs=says.theirs or (event.player not in (None, viewer) and (decided or event.is_turn)),
             )
         )
     return found
 
 
-def _take_words(event: Event, inner: list[Event]) -> Event:
-    """Return an event with its consequences, in the words of its only consequence if these say all and more."""
+def _find_words(event: Event, inner: list[Event]) -> tuple[Event, dict[str, Any]]:
+    """Return what says an event, with changes: itself, or its only consequence if this says all and more."""
     if not event.restated or len(inner) != 1 or event.counts or event.implied:
-        return replace(event, depth=0, children=inner)
-    return replace(inner[0], touches=event.touches, again=event.again, aside=event.aside and inner[0].aside)
+        return event, {"depth": 0, "children": inner}
+    return inner[0], {"aside": event.aside and inner[0].aside}
 
 
 def _is_taken_from(event: Event, viewer: int) -> bool:
