@@ -9,8 +9,8 @@ from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
+from cardwright.presentation.log.earlier_log import EarlierLog
 from cardwright.presentation.log.tree import (
-    build_earlier_log_tree,
     build_log_tree,
     build_news,
     flatten_events,
@@ -33,7 +33,8 @@ def test_nothing_is_lost_between_the_story_and_what_was_told_before(game: str) -
         for viewer in range(state.program.players):
             whole = list(flat(build_log_tree(state, viewer, 0)))
             before, since = (
-                list(flat(each)) for each in (build_earlier_log_tree(state, viewer), build_log_tree(state, viewer))
+                list(flat(each))
+                for each in (EarlierLog(viewer, viewer).build_tree(state), build_log_tree(state, viewer))
             )
             both = [*before, *since]
             assert whole[len(whole) - len(both) :] == both

@@ -11,6 +11,7 @@ from cardwright.phrases.inflection import make_possessive
 from cardwright.phrases.log_phrases import Stretch, tells_other_side
 from cardwright.query.log_events import CounterChange, Event, render_owner
 from cardwright.runtime.log_and_snapshot_records import LogEntry, MemoryChange
+from cardwright.runtime.primitives.zones import zone_holder
 from cardwright.state_slots_and_table_rows import NO_NUMBER, ProcedureRow
 
 if TYPE_CHECKING:
@@ -32,6 +33,12 @@ def find_last_event(state: Position, word: str) -> LogEntry | None:
     return next(
         (each for each in reversed(log) if each.kind == "begin" and procedures[each.what[0]].word == word), None
     )
+
+
+def find_controller(state: Position, slot: int) -> int | None:
+    """Return the player who controls the piece that a zone is on now; None if nobody does."""
+    holder = int(zone_holder(state.variant.context, state.slots, slot))
+    return holder if holder >= 0 else None
 
 
 def find_earlier(log: Sequence[LogEntry], entry: LogEntry) -> Iterable[LogEntry]:

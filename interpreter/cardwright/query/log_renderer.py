@@ -20,6 +20,7 @@ from cardwright.query.log_queries import (
     GoingOn,
     add_seen,
     attach_change,
+    find_controller,
     find_earlier,
     order_simultaneous,
     says_again,
@@ -28,7 +29,6 @@ from cardwright.query.picks_as_one_decision import DONE
 from cardwright.runtime.decision import DONE_WITH_IT, describe_option, find_title
 from cardwright.runtime.log_and_snapshot_records import LogEntry
 from cardwright.runtime.names_of_state_values import UNKNOWN
-from cardwright.runtime.primitives.zones import zone_holder
 from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK, SHIFT
 
 if TYPE_CHECKING:
@@ -52,6 +52,8 @@ class LogRenderer:
         # By the answers that made an event, its entries; and by entry, the values of its roles. None is removed.
         self.answered: dict[int, tuple[Event, LogEntry]] = {}
         self.values: dict[int, tuple[LogEntry, dict[str, str]]] = {}
+        # By slot, the controllers of pieces with zones. What was rendered holds until one of them changes.
+        self.holders: dict[int, int | None] = {}
         self.tables = state.program.tables
         self.names = state.program.naming
 
@@ -142,8 +144,7 @@ class LogRenderer:
         carrier = self.names.carrier(slot)
         if carrier < 0 or not self._sees(carrier, entry):
             return None
-        holder = int(zone_holder(self.state.variant.context, self.state.slots, slot))
-        return holder if holder >= 0 else None
+        return self.holders.setdefault(slot, find_controller(self.state, slot))
 
     def _list_affected(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
         """Return the players that an entry affects, besides the player who acts."""

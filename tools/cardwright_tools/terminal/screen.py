@@ -13,10 +13,11 @@ from cardwright import Decision, Moment
 from cardwright.phrases.inflection import count_noun, spell_name
 from cardwright.presentation.arrange_table import build_common_table, build_open_table, build_table
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.log.earlier_log import EarlierLog
 from cardwright.presentation.log.fit_to_lines import BESIDE as PARTED
 from cardwright.presentation.log.fit_to_lines import INDENT, render_brief_log, render_log_within
 from cardwright.presentation.log.folding import drop_hidden_events
-from cardwright.presentation.log.tree import build_news, list_earlier_events, list_last_texts, render_log_events
+from cardwright.presentation.log.tree import NOBODY, build_news, list_last_texts, render_log_events
 from cardwright.presentation.look import Look
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_events import Event
@@ -380,11 +381,8 @@ class Screen:
         since = self._find_news_start(session, player)
         if not since or self._jumped:
             return []
-        lines = render_log_within(
-            drop_hidden_events(render_log_events(list_earlier_events(session.state, player, since))),
-            self.terminal.width - 2,
-            room,
-        )
+        earlier = drop_hidden_events(EarlierLog(player, NOBODY).list_events(session.state, since))
+        lines = render_log_within(earlier, self.terminal.width - 2, room)
         texts = [Text(f"┆ {line}", "dim") for line in cut_to_last_lines(lines, room)]
         for line in texts:
             line.truncate(self.terminal.width, overflow="ellipsis")

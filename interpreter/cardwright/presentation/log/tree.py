@@ -47,8 +47,6 @@ def _list_answers(state: State, player: int) -> Iterator[int]:
 
 # The viewer that no event is about.
 NOBODY = -1
-# The earlier log begins this number of answers ago, or before, to have at least `ENOUGH` events.
-EARLIER, ENOUGH = 8, 120
 
 
 def build_log_tree(state: State, viewer: int, since: int | None = None) -> list[Event]:
@@ -87,40 +85,9 @@ def hold_back_choices(events: Sequence[Event], asked: int) -> list[Event]:
     return before
 
 
-def build_earlier_log_tree(state: State, viewer: int) -> list[Event]:
-    """Return the log tree of a player before their last answer, with at least `ENOUGH` events if available.
-
-    While the player is asked on, their choices at its end are left out as in `build_news`.
-    """
-    end = find_last_answer(state, viewer)
-    tree = render_log_events(list_earlier_events(state, viewer, end), viewer)
-    asked_on = not state.finished and state.player == viewer and not build_news(state, viewer, end)
-    return hold_back_choices(tree, viewer) if asked_on else tree
-
-
 def drop_orphans(events: Sequence[Event]) -> Sequence[Event]:
     """Return events without those at the beginning whose cause is not in the list."""
     return events[next((place for place, event in enumerate(events) if not event.depth), 0) :]
-
-
-def list_earlier_events(state: State, viewer: int, end: int) -> Sequence[Event]:
-    """Return at least the last `ENOUGH` events that a player saw before entry `end` of the log.
-
-    The list begins with an answer of the player or with the game, so that its beginning reveals nothing hidden.
-    """
-    answers = EARLIER
-    while True:
-        since = find_last_answer(state, viewer, answers)
-        # the number of log entries bounds that of events
-        if not since or end - since >= ENOUGH:
-            events = state.common_log((viewer,), since, end)
-            if not since or _count_events(events) >= ENOUGH:
-                return events
-        answers *= 2
-
-
-def _count_events(events: Sequence[Event]) -> int:
-    return sum(1 + _count_events(event.children) for event in events)
 
 
 def render_log_events(events: Iterable[Event], viewer: int = NOBODY) -> list[Event]:

@@ -480,8 +480,7 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
     earlier, story = old.game.earlier == sight.game.earlier, old.game.story == sight.game.story
     kept = {
         "bar": table and (old.asked is None) == (sight.asked is None) and bool(old.choosing) == bool(sight.choosing),
-        "seats": table and clicked and people,
-        "table": table and clicked and people,
+        **dict.fromkeys(("seats", "table"), table and clicked and people),
         "own": table and clicked,
         "hand": table and asked,
         "question": table and asked and people and (old.again, old.choosing) == (sight.again, sight.choosing),
@@ -490,8 +489,7 @@ def _find_unchanged(before: DrawnPage, sight: ViewerState) -> dict[str, str]:
         "clock": old.clock == sight.clock and people and table,
         "said": (old.said, old.chat) == (sight.said, sight.chat) and people,
         "earlier": earlier,
-        "story": story,
-        "touched": story,
+        **dict.fromkeys(("story", "touched"), story),
         "latest": earlier and story,
     }
     return {part: before.parts[part] for part, same in kept.items() if same}

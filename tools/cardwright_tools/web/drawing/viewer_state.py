@@ -10,7 +10,6 @@ from cardwright.presentation.arrange_table import build_spectator_table, build_t
 from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.explain_values_and_end import explain_end
 from cardwright.presentation.log.tree import (
-    build_earlier_log_tree,
     build_log_tree,
     build_news,
     build_spectator_log,
@@ -144,19 +143,16 @@ class DrawnPage:
     by: object
 
 
-def view_match(
-    state: State, seat: int | None, earlier: list[Event] | None = None, memo: ResultMemo | None = None
-) -> MatchView:
-    """Return the match as a seat or (None) a spectator may know it; `earlier` is passed if it is already computed."""
+def view_match(state: State, seat: int | None, earlier: list[Event], memo: ResultMemo | None = None) -> MatchView:
+    """Return the match as a seat or (None) a spectator may know it, with the log before the seat's last answer."""
     nothing: list[Event] = []
     sheet = run_optional(lambda: build_score_sheet(state), None) if state.finished else None
     ended = run_optional(lambda: memoize(state, 0, "end", lambda: explain_end(state)), "") if state.finished else ""
     if seat is None:
         log = run_optional(lambda: build_spectator_log(state), nothing)
         return MatchView(None, build_spectator_table(state), log, nothing, sheet, ended)
-    before = run_optional(lambda: build_earlier_log_tree(state, seat), nothing) if earlier is None else earlier
     log = run_optional(lambda: build_news(state, seat, find_last_answer(state, seat)), nothing)
-    return MatchView(seat, build_table(state, seat, memo=memo), log, before, sheet, ended)
+    return MatchView(seat, build_table(state, seat, memo=memo), log, earlier, sheet, ended)
 
 
 def mark_changes(table: TableView, before: TableView) -> TableView:

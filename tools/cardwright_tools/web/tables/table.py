@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.log.earlier_log import EarlierLog
 from cardwright.presentation.log.tree import find_last_answer
 from cardwright.presentation.repeat_answers import end_auto_answers
 from cardwright.query.log_events import Event
@@ -437,21 +438,23 @@ class Table(UndoRequests, Questions):
         state = self.find_state(viewer)
         if viewer.saw is None or viewer.saw[0] != (self.moment, state):
             game = view_match(state, viewer.seat, self._get_earlier_log(viewer, state), self._memo)
-            viewer.earlier = game.earlier
             if viewer.before is not None:
                 game = replace(game, table=mark_changes(game.table, viewer.before))
             viewer.saw = (self.moment, state), game
         return viewer.saw[1]
 
-    def _get_earlier_log(self, viewer: Viewer, state: "State") -> list[Event] | None:
-        """Return the viewer's log before their last answer; None if that answer is no longer the viewer's last one."""
-        answered = None if viewer.seat is None else (self.thread, find_last_answer(state, viewer.seat))
-        last, viewer.answered = viewer.answered, answered
-        if last == answered:
-            return viewer.earlier
-        goes_on = last is not None and last[0] == self.thread
-        viewer.before = viewer.saw[1].table if goes_on and viewer.saw is not None else None
-        return None
+    def _get_earlier_log(self, viewer: Viewer, state: "State") -> list[Event]:
+        """Return the viewer's log before their last answer; after an answer, note what was on the table before it."""
+        if viewer.seat is None:
+            return []
+        last, viewer.answered = viewer.answered, (self.thread, find_last_answer(state, viewer.seat))
+        if last != viewer.answered:
+            goes_on = last is not None and last[0] == self.thread
+            viewer.before = viewer.saw[1].table if goes_on and viewer.saw is not None else None
+            log = viewer.log = viewer.log or EarlierLog(viewer.seat, viewer.seat)
+            nothing: list[Event] = []
+            viewer.earlier = run_optional(lambda: log.build_tree(state), nothing)
+        return viewer.earlier
 
     def show(self) -> None:
         """Send the current page to all viewers with an open browser."""

@@ -19,6 +19,7 @@ from cardwright_tools.web.tables.work_threads import Share, link_share
 
 if TYPE_CHECKING:
     from cardwright import State
+    from cardwright.presentation.log.earlier_log import EarlierLog
     from cardwright.presentation.question import Question
     from cardwright.presentation.table_view import TableView
     from cardwright.query.log_events import Event
@@ -68,7 +69,7 @@ class Viewer:
     - `asked`: identifies the last of these decisions
     - `notices`: notices that the viewer has not confirmed
     - `answered`: identifies the viewer's last answer
-    - `earlier`: the log before that answer
+    - `earlier`: the log before that answer, from `log`
     - `saw`: a moment with the state that is shown, and the view of the match at that moment
     - `before`: the table as the viewer saw it at that answer
     - `heeded`: the replies to the last messages, by the ids that the pages gave the messages
@@ -87,7 +88,8 @@ class Viewer:
     since: float = 0.0
     drawn: DrawnPage | None = None
     answered: tuple[object, int] | None = None
-    earlier: list[Event] | None = None
+    earlier: list[Event] = field(default_factory=list)
+    log: EarlierLog | None = None
     saw: tuple[object, MatchView] | None = None
     before: TableView | None = None
     heeded: dict[str, dict[str, Any]] = field(default_factory=dict)
