@@ -27,13 +27,12 @@ from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.training.learning_from_nothing import (
-    RIVAL,
-    SEARCHED,
+    FINAL_DEALS,
+    GREEDY,
     ClosingMatches,
+    ClosingResult,
     UnaidedSettings,
     UnaidedTraining,
-    choose_search,
-    choose_settling,
     format_share,
     make_players,
 )
@@ -137,8 +136,9 @@ def _learn(name: str, arguments: argparse.Namespace) -> LearnedRow:
         arena = Arena(ArenaPlace(str(workshop.folder), game.sets, scratch.content_hash, native))
         settings = UnaidedSettings(tuple(workshop.rule_names()), players, arguments.seed, arguments.seconds)
         training = UnaidedTraining(settings, arena, time.process_time)
-        champion = training.run(ClosingMatches(training, (max(SEARCHED, arguments.deals),)).reserve)
-        player = None if champion is None else _choose_player(training, champion, arguments.deals)
+        closing = ClosingMatches(training, FINAL_DEALS)
+        champion = training.run(closing.reserve)
+        player = None if champion is None else _choose_player(closing.play(champion, GREEDY))
         seconds = round(time.process_time() - training.begun)
         opponents = [*OPPONENTS, *([] if valuation is None else [f"greedy:valuation={valuation.value}"])]
         results = []
@@ -165,18 +165,11 @@ class _Player:
     rollout: str
 
 
-def _choose_player(training: UnaidedTraining, champion: WeightedValuation, deals: int) -> _Player:
-    """Return the stronger one of `greedy` and a search, as `cardwright train` chooses it."""
-    valuation, _ = choose_settling(training, champion, deals)
-    searched, rollout, _ = choose_search(training, valuation, deals)
-    shares = {}
-    players = make_players(searched, rollout)
-    for kind, seat in players.items():
-        (trial,) = training.play_deals(seat, f"mcts:{RIVAL}", deals, "rival")
-        shares[kind] = trial.share
-    best = max(shares, key=lambda kind: shares[kind])
-    settles = ", settling" if searched.settling else ""
-    return _Player(f"{best}{settles}", players[best], searched, rollout)
+def _choose_player(closing: ClosingResult) -> _Player:
+    """Return the player that `cardwright train` names as the strongest one."""
+    players = make_players(closing.valuation, closing.rollout)
+    settles = ", settling" if closing.valuation.settling else ""
+    return _Player(f"{closing.strongest}{settles}", players[closing.strongest], closing.valuation, closing.rollout)
 
 
 def _measure_search(training: UnaidedTraining, player: _Player, deals: int) -> str:
