@@ -99,5 +99,5 @@ def test_what_players_gain_can_be_chosen_and_nothing_else() -> None:
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
     assert sum(state.returns()) == 4
-    with pytest.raises(ValueError, match="returns are wins, margin, scores"):
+    with pytest.raises(ValueError, match="returns must be one of wins, margin, scores"):
         openspiel.register(game, "chips")

@@ -83,9 +83,9 @@ def test_seeds_of_many_games(seed: Any) -> None:
     from cardwright.adapters.vector_env import ManyGames
 
     many = ManyGames(load_game("kuhn_poker"), 2)
-    with pytest.raises(TypeError, match="a seed is a whole number"):
+    with pytest.raises(TypeError, match="a seed must be a whole number"):
         many.begin([1, seed])
-    with pytest.raises(TypeError, match="a place is a whole number"):
+    with pytest.raises(TypeError, match="a place must be a whole number"):
         many.begin([1], at=[0.5])  # type: ignore[list-item]
     with pytest.raises(TypeError, match="the number of games is a whole number"):
         ManyGames(load_game("kuhn_poker"), seed)
@@ -96,7 +96,7 @@ def test_actions_and_lengths_of_openspiel() -> None:
     from cardwright.adapters.openspiel import register
 
     name = register("kuhn_poker")
-    with pytest.raises(ValueError, match="cut short after 1 decision at least, not -1"):
+    with pytest.raises(ValueError, match="the limit of decisions must be at least 1, not -1"):
         pyspiel.load_game(f"{name}(longest=-1)")
     state = pyspiel.load_game(name).new_initial_state()
     state.apply_action(0)
