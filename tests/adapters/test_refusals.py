@@ -87,7 +87,7 @@ def test_seeds_of_many_games(seed: Any) -> None:
         many.begin([1, seed])
     with pytest.raises(TypeError, match="a place must be a whole number"):
         many.begin([1], at=[0.5])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match="the number of games is a whole number"):
+    with pytest.raises(TypeError, match="the number of games must be a whole number"):
         ManyGames(load_game("kuhn_poker"), seed)
 
 
