@@ -170,7 +170,8 @@ def report_misnamed_plurals(
     If a plural is declared wrongly, only that error is left, as it causes the others.
     """
     unknown = {each.span: word for each in found if each.code in CODES_OF_WORDS for word in _find_unknown_word(each)}
-    return list(_list_misnamed(unknown, game, files)) or drop_follow_up_diagnostics(found, files)
+    misnamed = list(_list_misnamed(unknown, game, files)) if unknown else []
+    return misnamed or drop_follow_up_diagnostics(found, files)
 
 
 def _find_unknown_word(found: Diagnostic) -> Iterator[str]:

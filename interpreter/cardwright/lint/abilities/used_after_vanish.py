@@ -9,12 +9,12 @@ from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.typed_tree import uses_variable
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code
-from cardwright.source.positions import Span
 from cardwright.syntax import tree as syntax
 
 USED_AFTER_VANISH = declare_code("used-after-vanish")
 
 _STATEMENTS = get_args(typed_tree.Stmt)
+_Source = tuple[Unit, syntax.Node]
 
 
 def find_vanished_names(texts: GameTexts) -> Iterator[Diagnostic]:
@@ -95,7 +95,7 @@ def _list_named_pieces(value: typed_tree.Value) -> Iterator[typed_tree.TypedVar]
 def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.TypedVar]) -> Iterator[Diagnostic]:
     """Yield a warning for each statement that uses pieces that an earlier statement of its block has taken out."""
     for block in _list_blocks(typed_tree.list_bodies(checked)):
-        gone: dict[typed_tree.TypedVar, Span | None] = {}
+        gone: dict[typed_tree.TypedVar, _Source | None] = {}
         for statement in block:
             source = checked.probes.source(statement)
             if source is not None:
@@ -103,12 +103,12 @@ def _find_late_uses(checked: typed_tree.CheckedGame, params: set[typed_tree.Type
                     yield _warn_late(source, var, gone.pop(var))
             if isinstance(statement, typed_tree.LetStmt):
                 gone.pop(statement.var, None)
-            at = None if source is None else source[0].span(source[1])
-            gone.update(dict.fromkeys(_list_vanished(statement, params), at))
+            gone.update(dict.fromkeys(_list_vanished(statement, params), source))
 
 
-def _warn_late(source: tuple[Unit, syntax.Node], var: typed_tree.TypedVar, vanished: Span | None) -> Diagnostic:
+def _warn_late(source: _Source, var: typed_tree.TypedVar, taken_out: _Source | None) -> Diagnostic:
     unit, node = source
+    vanished = None if taken_out is None else taken_out[0].span(taken_out[1])
     notes = () if vanished is None else (DiagnosticNote(f"`{var.word}` leaves the game here", vanished),)
     label = "use it before" if vanished is None else f"write this statement above line {vanished.line}"
     return _warn(unit, _find_use(node, var.word), f"{_describe(var)} left the game", label, notes)

@@ -5,10 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cardwright.source.diagnostics import Diagnostic
 from cardwright.source.positions import SourceFile, Span
+
+if TYPE_CHECKING:
+    from cardwright.source.yaml.scalar_positions import Places
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
 Value: TypeAlias = bool | int | float | str | None
@@ -34,7 +37,7 @@ class Scalar:
     end: int = field(repr=False, compare=False)
 
     @cached_property
-    def _places(self) -> tuple[list[int], list[int]]:
+    def _places(self) -> Places:
         from cardwright.source.yaml.scalar_positions import locate_characters
 
         return locate_characters(self.file.text, self.start, self.end, self.style, self.raw)

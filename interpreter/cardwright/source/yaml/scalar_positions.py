@@ -1,6 +1,8 @@
 """Positions in the file of the characters of a scalar's value, for all five scalar styles."""
 
 import re
+from array import array
+from collections.abc import Sequence
 
 _BLANKS = " \t\r\n"
 _BLANK_RUN = re.compile(r"[ \t\r\n]+")
@@ -24,24 +26,30 @@ _NAMED_ESCAPES = {
     "P": "\u2029",
 }
 
-Places = tuple[list[int], list[int]]
+Places = tuple[Sequence[int], Sequence[int]]
 
 
 def locate_characters(text: str, start: int, end: int, style: str, value: str) -> Places:
-    """Return two lists: the offset in `text` at which each character of `value` starts, and at which it ends.
+    """Return two sequences: the offset in `text` at which each character of `value` starts, and at which it ends.
 
     `text[start:end]` is the scalar as written, with its quotes or block indicator. A line break ends where it
-    starts, so that a span never extends into the next line. The first list has one more entry, for the end of the
+    starts, so that a span never extends into the next line. The first sequence has one more entry, for the end of the
     value.
     """
-    if style in ("single", "double"):
+    quoted, block = style in ("single", "double"), style in ("literal", "folded")
+    length, first = len(value), start + quoted
+    if not block and text[first : end - quoted] == value and not _LINE_BREAK.search(value):
+        return range(first, first + length + 1), range(first + 1, first + length + 1)
+    if quoted:
         places = _locate_quoted(text, start + 1, end - 1, style == "double", value)
     else:
-        if style in ("literal", "folded"):
+        if block:
             header_break = _LINE_BREAK.search(text, start, end)
             start = header_break.end() if header_break else end
         places = _locate_unquoted(text, start, end, value, style == "literal")
-    return places or ([start] * (len(value) + 1), [end] * len(value))
+    starts, ends = places or ([start] * (length + 1), [end] * length)
+    # as numbers of 4 bytes: a collection has a million characters
+    return array("I", starts), array("I", ends)
 
 
 def _locate_unquoted(text: str, start: int, end: int, value: str, literal: bool) -> Places | None:
