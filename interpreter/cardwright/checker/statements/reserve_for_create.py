@@ -15,6 +15,11 @@ from cardwright.state_slots_and_table_rows import EVERY, GROWTH, MAX_GROWN_PIECE
 _COMPARISONS = {
     "is": operator.eq, "is not": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
+# The nodes of the typed tree that can give names, or conditions on names; `walk_tree` does not enter lists of names.
+_NAMING = frozenset((
+    typed_tree.CompareExpr, typed_tree.LiteralExpr, typed_tree.DeckExpr, typed_tree.AttributeExpr,
+    typed_tree.TableExpr, typed_tree.BuiltinExpr, typed_tree.NamesExpr, typed_tree.FilterExpr, typed_tree.PickStmt,
+))  # fmt: skip
 # How many pieces of one definition `create` can have made at the same time, from the most to the fewest: the
 # definitions share so many. A definition that a text names has at least the first of the small numbers, one that is in
 # a match from the start the second, and any other the third.
@@ -110,29 +115,27 @@ def _find_created(checked: typed_tree.CheckedGame) -> _Created:
             elif is_name:
                 found.computed.setdefault(what.type.of, act)
     if found.computed:
-        found.possible = find_possible_names(checked)
-        found.written = set(_list_literals(checked))
+        texts = _list_naming_nodes(typed_tree.list_texts(checked))
+        rules = _list_naming_nodes(tuple((rule.cases, rule.names) for rule in checked.rules.values()))
+        found.possible = _find_possible_names(checked.game, [*texts, *rules])
+        found.written = {
+            node.value
+            for node in texts
+            if isinstance(node, typed_tree.LiteralExpr) and node.type.base == "name" and node.value >= 0
+        }
     return found
 
 
-def _list_literals(checked: typed_tree.CheckedGame) -> Iterator[int]:
-    """Yield the definitions that rule texts name."""
-    for node in _walk_with_lists(typed_tree.list_texts(checked)):
-        if isinstance(node, typed_tree.LiteralExpr) and node.type.base == "name" and node.value >= 0:
-            yield node.value
-
-
-def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
+def _find_possible_names(game: GameDecl, nodes: Iterable[object]) -> set[int]:
     """Return the definitions whose names may occur as values in a match (an upper bound).
 
     A name can come from a text, a piece, a deck, an attribute, a table or a list of names. Definitions that cannot
-    fulfil the condition of a filtered list, by the fixed values of their cards, are left out.
+    fulfil the condition of a filtered list, by the fixed values of their cards, are left out. `nodes` are those of
+    `_list_naming_nodes`.
     """
-    game = checked.game
     found: set[int] = set()
     known: set[int] = set()  # nodes that are only compared, or that are lists with a condition
-    rules = tuple((rule.cases, rule.names) for rule in checked.rules.values())
-    for node in _walk_with_lists((typed_tree.list_texts(checked), rules)):
+    for node in nodes:
         match node:
             case typed_tree.CompareExpr(left=left, right=right):
                 known |= {id(left), id(right)}
@@ -158,17 +161,15 @@ def find_possible_names(checked: typed_tree.CheckedGame) -> set[int]:
     return found
 
 
-def _walk_with_lists(tree: object) -> list[object]:
-    """Return all nodes below a tree, parents first, including lists of names, which `walk_tree` does not enter."""
+def _list_naming_nodes(tree: object) -> list[object]:
+    """Return the nodes below a tree that can give names, or conditions on names; parents first."""
     found: list[object] = []
     stack = [tree]
     while stack:
         node = stack.pop()
-        if isinstance(node, tuple):
-            stack.extend(node)
-        else:
+        if type(node) in _NAMING:
             found.append(node)
-            stack.extend(typed_tree.list_children(node))
+        stack.extend(typed_tree.list_children(node))
     return found
 
 
