@@ -13,6 +13,8 @@ from cardwright.syntax import tree as syntax
 Pairs = tuple[tuple[typed_tree.Value, typed_tree.Value], ...]
 # Statements, and the parts of decisions that contain statements.
 STATEMENTS = typed_tree.Stmt | typed_tree.OptionStmt | typed_tree.PickingStmt
+# Statements whose parts are compared with the statements after them.
+_COMPARED = typed_tree.IfStmt | typed_tree.ForEachStmt | typed_tree.RepeatStmt
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,12 +212,13 @@ class ReachingDefinitions:
     # ------------------------------------------------------------ one text
 
     def _block(self, block: typed_tree.Block, path: Path) -> None:
-        rest = [_NOTHING]
-        for statement in reversed(block):
-            rest.append(rest[-1] | self._events.search(statement))
-        for number, statement in enumerate(block, start=1):
+        rest = [_NOTHING] * len(block)
+        if any(isinstance(statement, _COMPARED) for statement in block):
+            for number in range(len(block) - 1, 0, -1):
+                rest[number - 1] = rest[number] | self._events.search(block[number])
+        for statement, following in zip(block, rest, strict=True):
             self.paths[id(statement)] = path
-            self._add_statement(statement, path, rest[len(block) - number])
+            self._add_statement(statement, path, following)
             if isinstance(statement, typed_tree.RequireStmt) and path[0].unreported is not None:
                 path = (*path, ControlDependence((statement.condition,)))
 

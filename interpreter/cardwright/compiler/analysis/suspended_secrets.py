@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.hidden_values import is_piece_type
@@ -34,21 +34,34 @@ def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) ->
     many values can be recomputed.
     """
     found = _PointCollector(checked)
-    return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
+    # most variables are held at many points
+    follow_all = cache(lambda name: sight.follows_name(name, None))
+    return any(
+        _can_leak(sight, found, point, asked, [name for name in point.known if not follow_all(name)])
+        for point, asked in found.waiting()
+        if point is not None
+    )
 
 
 def _can_leak(
-    sight: InformationFlow, found: _PointCollector, point: SuspensionPoint, asked: typed_tree.Value | None
+    sight: InformationFlow,
+    found: _PointCollector,
+    point: SuspensionPoint,
+    asked: typed_tree.Value | None,
+    names: list[typed_tree.TypedVar],
 ) -> bool:
-    players: list[typed_tree.Value | None] = [None, asked]
-    players += [
+    """Return True if something at a point is known to none of its deciders; `names` are what not all players know."""
+    held: list[Knows] = [partial(sight.follows_name, name) for name in names]
+    held += [partial(sight.follows_rounds, found.over(loop)) for loop, how in point.rounds if how]
+    held.append(partial(sight.knows_entry, sight.definitions.paths.get(point.here, ())))
+    held = [knows for knows in held if not (knows(None) or (asked is not None and knows(asked)))]
+    if not held:
+        return False
+    players = [
         typed_tree.LocalExpr(var)
         for var in point.names
         if var.type.base == "player" and sight.knows(typed_tree.LocalExpr(var), None)
     ]
-    held: list[Knows] = [partial(sight.follows_name, name) for name in point.known]
-    held += [partial(sight.follows_rounds, found.over(loop)) for loop, how in point.rounds if how]
-    held.append(partial(sight.knows_entry, sight.definitions.paths.get(point.here, ())))
     return not all(any(map(knows, players)) for knows in held)
 
 
