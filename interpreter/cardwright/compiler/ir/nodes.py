@@ -741,12 +741,19 @@ def map_inside(node: Any, change: Callable[[Any], Any]) -> Any:
     return node if new is old else _copy_with(node, new)
 
 
-def _copy_with(node: Any, inner: tuple[Any, ...]) -> Any:
-    """Return a copy of a node with other nodes inside it."""
+def set_position(node: Any, at: int) -> Any:
+    """Return code in which statements without a source position get the position `at`."""
+    if getattr(node, "at", at) != NOWHERE:
+        return node
+    return _copy_with(node, _map_each(_INNER[type(node)](node), lambda inner: set_position(inner, at)), at)
+
+
+def _copy_with(node: Any, inner: tuple[Any, ...], at: int | None = None) -> Any:
+    """Return a copy of a node with other nodes inside it and, if given, another source position."""
     kind = type(node)
     changed = dict(zip(_FIELDS[kind], inner, strict=True))
     given = [changed[name] if name in changed else getattr(node, name) for name in _ALL[kind]]
-    return kind(*given, at=node.at) if isinstance(node, _Statement) else kind(*given)
+    return kind(*given, at=node.at if at is None else at) if isinstance(node, _Statement) else kind(*given)
 
 
 def _map_each(parts: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:

@@ -143,6 +143,8 @@ class Lowering:
         # nullable variables of the compiler's own
         self.doubts: set[typed_tree.TypedVar] = set()
         self._names: dict[tuple[str, ...], str] = {}
+        # the names of the slots that code uses
+        self.used_slots: set[str] = set()
         # variables of loops, with the list or count of the loop; for the item variable also its index variable
         self.rounds: dict[ir.Var, tuple[typed_tree.Value, ir.Var | None]] = {}
         self._vars: dict[typed_tree.TypedVar, ir.Var] = {}
@@ -339,6 +341,7 @@ class Lowering:
 
     def slot(self, name: str, ty: ir.IrType) -> ir.Slot:
         """Return a named slot for use by generated code. Its position is assigned later."""
+        self.used_slots.add(name)
         return ir.Slot(("code", name), 0, (), ty)
 
     def spot(self, made: object) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, SuspensionPoints
 from cardwright.compiler.ir import nodes as ir
@@ -13,13 +11,13 @@ from cardwright.compiler.lowering.context import Lowering
 class ContinuationInfo:
     """The continuations of each statement.
 
-    `ends` are the points just before the ends of rule texts. `always` has, by rule text, the values that are live at
-    each of its points. Loops must be registered with `enter` before their bodies are lowered.
+    `always` has, by rule text, the values that are live at each of its points. Loops must be registered with `enter`
+    before their bodies are lowered.
     """
 
-    def __init__(self, low: Lowering, ends: Mapping[str, SuspensionPoint]) -> None:
+    def __init__(self, low: Lowering, points: SuspensionPoints) -> None:
         self.low = low
-        self.points = SuspensionPoints(low.checked, ends)
+        self.points = points
         self.always: dict[str, frozenset[ir.LiveValue]] = {}
         # by text and place: the identity of the statement there
         self.here: dict[tuple[str, str], int] = {}

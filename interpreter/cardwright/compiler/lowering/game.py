@@ -11,6 +11,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_cyclic_nodes
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
+from cardwright.compiler.analysis.suspension_points import SuspensionPoints
 from cardwright.compiler.analysis.turn_actions import outline_turn
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.ir.reads_and_changes import EffectAnalysis
@@ -109,7 +110,8 @@ class _Lowered:
         self.events = Events(self.statements, self.segments)
         self.abilities = Abilities(self.statements, self.segments)
         self.vanished = VanishedPieces(low, self.segments)
-        self.statements.continuations = ContinuationInfo(low, self.events.ends() | self.abilities.ends())
+        points = SuspensionPoints(low.checked, self.events.ends() | self.abilities.ends())
+        self.statements.continuations = ContinuationInfo(low, points)
         self.procedures = {procedure.number: procedure for procedure in low.checked.procedures.values()}
         self.bodies: dict[int, ir.Code] = {}
         self.resumable: set[int] = set()
@@ -305,28 +307,29 @@ class _Lowered:
         """Reserve the named slots in a fixed order, on which the digests of games depend."""
         segments = self.segments
         hooks = self.low.hooks
+        left = set(self.low.used_slots)
         names = [name for word in self.performed_once for name in self._find_spans_of(word)]
         for number, entry in segments.entries.items():
             word = self.procedures[number].word
             watching = hooks.get(word, Hooks())
-            names += _list_named_slots(entry.body[:2]) if not watching else []
+            names += _take_named_slots(entry.body[:2], left) if not watching else []
             names += [
                 f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)
             ]
             names += self._find_spans_of(word)
-            names += _list_named_slots(self.bodies[number])
+            names += _take_named_slots(self.bodies[number], left)
         for ability in self.checked.abilities:
             if ability.number in self.abilities.bodies:
                 if ability.power in self.abilities.caused:
                     names.append(f"cause {ability.power}")
                 names += [f"used {ability.limit[1].word}"] if ability.limit is not None else []
-                names += _list_named_slots(self.abilities.trees[ability.number])
+                names += _take_named_slots(self.abilities.trees[ability.number], left)
         for word in self.checked.game.windows:
             names += [f"offer {word}", "offer anytime"]
         for definition in functions:
-            names += _list_named_slots(definition.body)
+            names += _take_named_slots(definition.body, left)
         for segment in segments.all:
-            names += _list_named_slots(segment.body)
+            names += _take_named_slots(segment.body, left)
         for name in (*names, *self._list_slots()):
             self.low.layout.slot(name)
 
@@ -351,14 +354,15 @@ class _Lowered:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
 
 
-def _list_named_slots(code: Any) -> list[str]:
-    """Return the names of the named slots in code, in order of occurrence."""
-    found = []
+def _take_named_slots(code: Any, left: set[str]) -> list[str]:
+    """Remove the named slots in code from `left`; return their names in order of occurrence."""
+    found: list[str] = []
     stack = [code]
-    while stack:
+    while stack and left:
         node = stack.pop()
-        if isinstance(node, ir.Slot) and node.family[0] == "code" and node.family[1] != "where":
+        if isinstance(node, ir.Slot) and node.family[0] == "code" and node.family[1] in left:
             found.append(node.family[1])
+            left.remove(node.family[1])
         stack.extend(reversed(ir.list_children(node)))
     return found
 

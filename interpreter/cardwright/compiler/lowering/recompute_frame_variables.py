@@ -9,6 +9,7 @@ from functools import partial
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.hidden_values import is_piece_type
 from cardwright.compiler.analysis.rematerialization import Rematerialization
+from cardwright.compiler.analysis.suspension_points import SuspensionPoint
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.choices.preconditions import make_empty_result
 from cardwright.compiler.lowering.context import number, op
@@ -47,7 +48,7 @@ class _NoContinuations(ContinuationInfo):
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
         """Register nothing."""
 
-    def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
+    def waits(self, point: SuspensionPoint | None, *more: ir.LiveValue) -> ir.Continuations:
         """Return no continuation."""
         return ()
 
@@ -65,7 +66,7 @@ class FrameRecomputation:
         self.low = statements.low
         self.statements = statements
         self.continuations = statements.continuations
-        self.unwaiting = _NoContinuations(statements.low, {})
+        self.unwaiting = _NoContinuations(statements.low, statements.continuations.points)
         self.cutter = cutter
         # by variable and parameters: frames differ in the variables they hold
         self.functions: dict[tuple[ir.Var, tuple[ir.Var, ...]], ir.Definition] = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.public_assignments import find_public_assignments
@@ -71,7 +70,7 @@ class StatementLowering(RuleTextLowering):
         code = self.block(block)
         end, can_leave = self.text_end, self.ending is not None or bool(self.stops.groups)
         self.ending, self.loops, self.text_end, self.conditions = before
-        leaves = can_leave and any(isinstance(e, ir.Exit) and e.label is end for e in ir.walk_nodes(code))
+        leaves = can_leave and any(isinstance(e, ir.Exit) and e.label is end for e in ir.walk_statements(code))
         return (ir.Block(end, code),) if leaves else code
 
     def block(self, block: typed_tree.Block) -> ir.Code:
@@ -108,7 +107,7 @@ class StatementLowering(RuleTextLowering):
         at = self.low.spot(statement)
         code = self._lower(statement)
         if at >= 0:
-            code = tuple(_set_position(each, at) for each in code)
+            code = tuple(ir.set_position(each, at) for each in code)
         return (*self.low.counted(statement), *code)
 
     def _lower(self, statement: typed_tree.Stmt) -> ir.Code:
@@ -464,13 +463,6 @@ class StatementLowering(RuleTextLowering):
         if value.type.base == "list" and kept.ty.base in ("list", "tuple"):
             return fail_if(self.low, op("endless", ir.YES, kept), f"a list grows beyond {MAX_LENGTH:,} items")
         return ()
-
-
-def _set_position(node: Any, at: int) -> Any:
-    """Return code in which statements without a source position get the position `at`."""
-    if getattr(node, "at", at) != ir.NOWHERE:
-        return node
-    return ir.map_inside(replace(node, at=at), lambda inner: _set_position(inner, at))
 
 
 def _grows_slowly(value: typed_tree.BinaryExpr) -> bool:
