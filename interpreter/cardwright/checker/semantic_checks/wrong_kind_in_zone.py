@@ -58,6 +58,13 @@ class _ZoneFlow:
                 self.taken.setdefault(source, {}).setdefault(kind, how)
 
 
+# The nodes that assign a value to a name, or that use a zone.
+_RELEVANT = frozenset((
+    typed_tree.PerformStmt, typed_tree.RuleExpr, typed_tree.LetStmt, typed_tree.ForEachStmt, typed_tree.PickStmt,
+    typed_tree.FilterExpr, typed_tree.CollectExpr, typed_tree.ReachExpr, typed_tree.ContentExpr, typed_tree.ActStmt,
+))  # fmt: skip
+
+
 def check_zone_kinds(checked: typed_tree.CheckedGame) -> Iterator[Diagnostic]:
     """Yield an error for every zone that is used for pieces of another kind."""
     flow = _trace_zones(checked)
@@ -93,7 +100,7 @@ def _trace_zones(checked: typed_tree.CheckedGame) -> _ZoneFlow:
 
 
 def _walk_with_positions(checked: typed_tree.CheckedGame) -> Iterator[tuple[object, object]]:
-    """Yield every node together with the statement, case or ability that contains it."""
+    """Yield every node in `_RELEVANT` together with the statement, case or ability that contains it."""
     stack: list[tuple[object, object]] = [(rule.cases, None) for rule in checked.rules.values()]
     stack += [(procedure.body, None) for procedure in checked.procedures.values()]
     for ability in checked.abilities:
@@ -101,8 +108,9 @@ def _walk_with_positions(checked: typed_tree.CheckedGame) -> Iterator[tuple[obje
     while stack:
         node, place = stack.pop()
         here = node if checked.probes.spot(node) >= 0 else place
-        yield node, here
-        stack += [(inner, here) for inner in _find_children(node)]
+        if type(node) in _RELEVANT:
+            yield node, here
+        stack += [(inner, here) for inner in _find_children(node) if inner is not None]
 
 
 def _find_children(node: object) -> Iterable[object]:

@@ -222,8 +222,10 @@ class EvaluationCosts:
 
         With `whole`, loops that are counted at run time are included; otherwise they are left out.
         """
+        if node is None:
+            return 0
         if isinstance(node, tuple):
-            return min(sum(self._find_cost(each, whole) for each in node), MAX_COST)
+            return min(sum([self._find_cost(each, whole) for each in node]), MAX_COST)
         known = self._costs.get((id(node), whole))
         if known is not None:
             return known[1]
@@ -235,7 +237,7 @@ class EvaluationCosts:
     def _find_cost_of(self, node: object, whole: bool) -> int:
         if isinstance(node, Loop):
             return self._find_loop(node, whole)
-        inner = sum(self._find_cost(each, whole) for each in typed_tree.list_children(node))
+        inner = sum([self._find_cost(each, whole) for each in typed_tree.list_children(node)])
         if isinstance(node, typed_tree.RuleExpr):
             inner += self._compute_text_cost("rule", node.rule.number, self._list_evaluated(node.rule), whole)
         elif isinstance(node, typed_tree.PerformStmt):

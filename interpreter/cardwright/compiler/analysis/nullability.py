@@ -11,6 +11,12 @@ from cardwright.declarations.value_types import Type
 # Types with an empty value: nobody, no piece, no zone, no word.
 HOLDING = ("player", "piece", "zone", "enum", "name", "none")
 Link = tuple[object, typed_tree.Value]
+# The nodes that assign or pass values.
+_HANDING_ON = frozenset((
+    typed_tree.PerformStmt, typed_tree.RuleExpr, typed_tree.LetStmt, typed_tree.SetMemoryStmt, typed_tree.ForEachStmt,
+    typed_tree.PickStmt, typed_tree.FilterExpr, typed_tree.CollectExpr, typed_tree.ChooseOneStmt, typed_tree.MayStmt,
+    typed_tree.LastStmt, typed_tree.ActStmt,
+))  # fmt: skip
 
 
 class Nullability:
@@ -144,7 +150,8 @@ def find_assignments(checked: typed_tree.CheckedGame) -> Iterator[Link]:
     texts += [(ability.where, ability.body, ability.changes) for ability in checked.abilities]
     texts += [rule.cases for rule in checked.rules.values()]
     for node in typed_tree.walk_tree(tuple(texts)):
-        yield from _list_handed_on(node)
+        if type(node) in _HANDING_ON:
+            yield from _list_handed_on(node)
     for rule in checked.rules.values():
         yield from rule.names
         for value, _ in rule.cases:

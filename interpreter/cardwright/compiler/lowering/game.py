@@ -208,9 +208,9 @@ class _Lowered:
 
         Tracked code inlines none, as it reports the beginning and the end of each procedure.
         """
-        trees = [*self.bodies.values(), *self.abilities.trees.values()]
-        nodes = (node for tree in trees for node in ir.walk_nodes(tree))
-        performed = Counter(node.procedure for node in nodes if isinstance(node, ir.Perform))
+        trees = (*self.bodies.values(), *self.abilities.trees.values())
+        statements = (each for tree in trees for each in ir.walk_statements(tree))
+        performed = Counter(each.procedure for each in statements if isinstance(each, ir.Perform))
         words = {"setup", "play", *self.low.hooks}
         for number in sorted(self.resumable - recursive):
             procedure = self.procedures[number]
@@ -305,32 +305,41 @@ class _Lowered:
 
     def _reserve_slots(self, functions: list[ir.Definition]) -> None:
         """Reserve the named slots in a fixed order, on which the digests of games depend."""
-        segments = self.segments
-        hooks = self.low.hooks
+        segments, hooks = self.segments, self.low.hooks
+        names: dict[str, None] = {}
         left = set(self.low.used_slots)
-        names = [name for word in self.performed_once for name in self._find_spans_of(word)]
+
+        def add(*more: str) -> None:
+            names.update(dict.fromkeys(more))
+            left.difference_update(more)
+
+        def add_from(code: Any) -> None:
+            if left:
+                add(*_list_named_slots(code))
+
+        for word in self.performed_once:
+            add(*self._find_spans_of(word))
         for number, entry in segments.entries.items():
             word = self.procedures[number].word
             watching = hooks.get(word, Hooks())
-            names += _take_named_slots(entry.body[:2], left) if not watching else []
-            names += [
-                f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)
-            ]
-            names += self._find_spans_of(word)
-            names += _take_named_slots(self.bodies[number], left)
+            if not watching:
+                add_from(entry.body[:2])
+            add(*(f"{stage} {word}" for stage in ("forbid", "after", "before", "instead") if getattr(watching, stage)))
+            add(*self._find_spans_of(word))
+            add_from(self.bodies[number])
         for ability in self.checked.abilities:
             if ability.number in self.abilities.bodies:
                 if ability.power in self.abilities.caused:
-                    names.append(f"cause {ability.power}")
-                names += [f"used {ability.limit[1].word}"] if ability.limit is not None else []
-                names += _take_named_slots(self.abilities.trees[ability.number], left)
+                    add(f"cause {ability.power}")
+                if ability.limit is not None:
+                    add(f"used {ability.limit[1].word}")
+                add_from(self.abilities.trees[ability.number])
         for word in self.checked.game.windows:
-            names += [f"offer {word}", "offer anytime"]
-        for definition in functions:
-            names += _take_named_slots(definition.body, left)
-        for segment in segments.all:
-            names += _take_named_slots(segment.body, left)
-        for name in (*names, *self._list_slots()):
+            add(f"offer {word}", "offer anytime")
+        for code in (*functions, *segments.all):
+            add_from(code.body)
+        add(*self._list_slots())
+        for name in names:
             self.low.layout.slot(name)
 
     def _list_slots(self) -> Iterator[str]:
@@ -354,15 +363,14 @@ class _Lowered:
         return [name for name in (f"during {word}", f"used {word}") if name in self.events.spans]
 
 
-def _take_named_slots(code: Any, left: set[str]) -> list[str]:
-    """Remove the named slots in code from `left`; return their names in order of occurrence."""
-    found: list[str] = []
+def _list_named_slots(code: Any) -> list[str]:
+    """Return the names of the named slots in code, in order of occurrence."""
+    found = []
     stack = [code]
-    while stack and left:
+    while stack:
         node = stack.pop()
-        if isinstance(node, ir.Slot) and node.family[0] == "code" and node.family[1] in left:
+        if isinstance(node, ir.Slot) and node.family[0] == "code" and node.family[1] != "where":
             found.append(node.family[1])
-            left.remove(node.family[1])
         stack.extend(reversed(ir.list_children(node)))
     return found
 

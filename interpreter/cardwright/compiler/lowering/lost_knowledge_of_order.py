@@ -217,18 +217,22 @@ def _find_nearby_decisions(checked: typed_tree.CheckedGame) -> dict[int, int]:
     """Return for each built-in statement, by identity, the number of a decision point in its rule text."""
     found: dict[int, int] = {}
     for body in typed_tree.list_bodies(checked):
-        sites = _find_sites((body,), chance=True)
+        nodes = typed_tree.walk_tree(body)
+        sites = _list_sites(nodes, chance=True)
         if sites:
-            acts = (node for node in typed_tree.walk_tree(body) if isinstance(node, typed_tree.ActStmt))
-            found |= {id(node): min(sites) for node in acts}
+            found |= {id(node): min(sites) for node in nodes if isinstance(node, typed_tree.ActStmt)}
     return found
 
 
 def _find_sites(bodies: Iterable[typed_tree.Block], chance: bool = False) -> list[int]:
     """Return the numbers of the decision points in some rule texts; with `chance`, also of those decided by chance."""
+    return _list_sites(typed_tree.walk_tree(tuple(bodies)), chance)
+
+
+def _list_sites(nodes: Iterable[object], chance: bool = False) -> list[int]:
     return [
         node.site.number
-        for node in typed_tree.walk_tree(tuple(bodies))
+        for node in nodes
         if isinstance(node, typed_tree.ChooseOneStmt | typed_tree.MayStmt)
         or (isinstance(node, typed_tree.PickStmt) and (chance or not node.at_random))
     ]
@@ -243,7 +247,7 @@ def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree
     found = [ability.body for ability in checked.abilities]
     seen: set[int] = set()
     for body in found:
-        found += [procedure.body for procedure in _list_quiet_steps(body, seen)]
+        found += [procedure.body for procedure in _list_quiet_steps(typed_tree.walk_tree(body), seen)]
     return found
 
 
@@ -263,30 +267,37 @@ def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
         decided = caller >= 0
         for statement in body:
             decided = decided or bool(own and _find_sites_with_steps((statement,)))
-            for node in typed_tree.walk_tree(statement):
+            nodes = typed_tree.walk_tree(statement)
+            for node in nodes:
                 if isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
                     visible = decided and _is_visible(node)
                     found[id(node)] = max(found.get(id(node), -1), site if visible else -1)
-            for procedure in _list_quiet_steps((statement,), after if decided else before):
+            for procedure in _list_quiet_steps(nodes, after if decided else before):
                 texts.append((procedure.body, site if decided else -1))
     return found
 
 
 def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
     """Return the numbers of the decision points in a text, and in the steps without a phrase that the text performs."""
-    bodies, seen = [body], set[int]()
-    for each in bodies:
-        bodies += [procedure.body for procedure in _list_quiet_steps(each, seen)]
-    return _find_sites(bodies)
+    return _list_sites(_walk_with_steps(body))
 
 
-def _list_quiet_steps(body: typed_tree.Block, seen: set[int]) -> list[typed_tree.TypedProcedure]:
-    """Return the steps without a log entry that a body performs, but not the steps in `seen`.
+def _walk_with_steps(body: typed_tree.Block) -> list[object]:
+    """Return all nodes in a text, and in the steps without a log entry that the text performs."""
+    nodes, seen = typed_tree.walk_tree(body), set[int]()
+    for node in nodes:
+        for step in _list_quiet_steps((node,), seen):
+            nodes += typed_tree.walk_tree(step.body)
+    return nodes
+
+
+def _list_quiet_steps(nodes: Iterable[object], seen: set[int]) -> list[typed_tree.TypedProcedure]:
+    """Return the steps without a log entry that the nodes of a text perform, but not the steps in `seen`.
 
     Players notice the effects of such a step, but not that it begins. The steps found are added to `seen`.
     """
     found = []
-    for node in typed_tree.walk_tree(body):
+    for node in nodes:
         steps = (node.procedure,) if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure) else ()
         found += [step for step in steps if step.number not in seen]
         seen.update(step.number for step in steps)
@@ -318,11 +329,7 @@ def _is_noticed(node: object) -> bool:
     """
     if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
         return False
-    bodies: list[typed_tree.Block] = [(node,)]
-    seen: set[int] = set()
-    for each in bodies:
-        bodies += [procedure.body for procedure in _list_quiet_steps(each, seen)]
-    return any(map(_is_visible, typed_tree.walk_tree(tuple(bodies))))
+    return any(map(_is_visible, _walk_with_steps((node,))))
 
 
 def _is_visible(node: object) -> bool:

@@ -106,10 +106,11 @@ class _Conditions:
         for compare in found.of(syntax.CompareNode):
             if compare.left != compare.right and not _has_two_numbers(compare):  # those are told as `fixed-comparison`
                 yield from self._compare(compare)
-        for nodes in found.by_sort.values():
-            for condition in (each for node in nodes for each in _list_conditions(node)):
-                if isinstance(condition, syntax.YesNoNode):
-                    yield self._warn_of_literal(condition)
+        if found.of(syntax.YesNoNode):
+            for nodes in found.by_sort.values():
+                for condition in (each for node in nodes for each in _list_conditions(node)):
+                    if isinstance(condition, syntax.YesNoNode):
+                        yield self._warn_of_literal(condition)
         for loop in found.of(syntax.RepeatNode):
             if loop.kind == "times" and loop.value is not None and self._find_range(loop.value)[1] <= 0:
                 message = f"this loop has no rounds: `{_quote_source(self.unit, loop.value)}` is never more than 0"
