@@ -37,6 +37,8 @@ class StateLayout:
     own: dict[int, tuple[str, int]] = field(default_factory=dict)
     # the pieces that start in the reserve
     spare: set[int] = field(default_factory=set)
+    # by kind, and whether all its definitions are listed: the names of definitions, which many rule texts list
+    _names: dict[tuple[str, bool], tuple[int, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, game: GameDecl, players: int) -> StateLayout:
@@ -179,6 +181,19 @@ class StateLayout:
     def kind_pieces(self, kind: str) -> range:
         """Return the numbers of the pieces of a kind."""
         return range(self.kind_first[kind], self.kind_first[kind] + self.kind_count[kind])
+
+    def all_of_kind(self, kind: str) -> int:
+        """Return the bitset of the pieces of a kind."""
+        return (1 << self.kind_count[kind]) - 1 << self.kind_first[kind]
+
+    def list_names(self, kind: str, defined: bool) -> tuple[int, ...]:
+        """Return the definitions of a kind, or only those with pieces outside of the reserve; always one object."""
+        if (kind, defined) not in self._names:
+            pieces = (piece for piece in self.kind_pieces(kind) if piece not in self.spare)
+            every = (number for number, piece in enumerate(self.game.pieces) if piece.kind == kind)
+            found = every if defined else (self.pieces[piece] for piece in pieces)
+            self._names[kind, defined] = tuple(dict.fromkeys(found))
+        return self._names[kind, defined]
 
     def mask(self, kind: str, word: str, value: int) -> int:
         """Return the bitset of the pieces of a kind whose attribute `word` has the value `value`."""

@@ -215,26 +215,36 @@ def _execute_on_demand(source: str, which: str, names: dict[str, Any]) -> None:
     Functions keep their line numbers in the source. If two threads call one at the same time, both compile it.
     """
     rest, end, line = [], 0, 0
+
+    def compile_one(name: str, place: slice, line: int) -> None:
+        exec(compiled("\n" * line + source[place], which), names)
+        table = names.get(_NUMBERED.get(name[0], ""), [])
+        if name[1:].isdecimal() and table:
+            table[int(name[1:])] = names[name]
+
     for found in _FUNCTION.finditer(source):
         line += source.count("\n", end, found.start())
         rest.append(source[end : found.start()])
-        names[found[1]] = _compile_when_called(found[1], found[0], line, which, names)
-        end, line = found.end(), line + found[0].count("\n")
+        names[found[1]] = _UncompiledFunction(names, compile_one, found[1], slice(*found.span()), line)
+        line += source.count("\n", *found.span())
+        end = found.end()
     exec(compiled("".join([*rest, source[end:]]), which), names)
 
 
-def _compile_when_called(name: str, source: str, line: int, which: str, names: dict[str, Any]) -> Rule:
-    """Return a function that compiles another one, puts it into `names` and their tables, and calls it."""
+@dataclass(slots=True, eq=False)
+class _UncompiledFunction:
+    """A function that, when called, is replaced in `names` by the one at its place in the source, and calls that."""
 
-    def first(*args: Any) -> Any:
-        if names[name] is first:
-            exec(compiled("\n" * line + source, which), names)
-            table = names.get(_NUMBERED.get(name[0], ""), [])
-            if name[1:].isdecimal() and table:
-                table[int(name[1:])] = names[name]
-        return names[name](*args)
+    names: dict[str, Any]
+    compile_one: Callable[[str, slice, int], None]
+    name: str
+    place: slice
+    line: int
 
-    return first
+    def __call__(self, *args: Any) -> Any:
+        if self.names[self.name] is self:
+            self.compile_one(self.name, self.place, self.line)
+        return self.names[self.name](*args)
 
 
 def _find_names(code: CodeType) -> set[str]:

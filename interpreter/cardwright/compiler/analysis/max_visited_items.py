@@ -43,8 +43,9 @@ class EvaluationCosts:
     again: set[str]
     _whole: dict[tuple[str, int], int] = field(default_factory=dict)
     _apart: dict[tuple[str, int], int] = field(default_factory=dict)
-    # cost of each node by `(identity, whole)`, with the node; `_open` counts the texts being computed
-    _costs: dict[tuple[int, bool], tuple[object, int]] = field(default_factory=dict)
+    # cost of each node by identity, apart and whole, and the nodes themselves; `_open` counts the texts being computed
+    _costs: tuple[dict[int, int], dict[int, int]] = field(default_factory=lambda: ({}, {}))
+    _kept: list[object] = field(default_factory=list)
     _open: int = 0
     # identities of the loops inside expensive ones; None until they are computed
     _within: set[int] | None = None
@@ -153,7 +154,7 @@ class EvaluationCosts:
         while to_do:
             self._add_loops(to_do.pop(), texts, seen, to_do)
         self._apart.clear()
-        self._costs = {key: each for key, each in self._costs.items() if key[1]}
+        self._costs[False].clear()
 
     def _count_all_nodes(self, texts: dict[tuple[str, int], object]) -> None:
         """Store the number of nodes of each rule, including the rules it calls, and of each procedure."""
@@ -226,12 +227,13 @@ class EvaluationCosts:
             return 0
         if isinstance(node, tuple):
             return min(sum([self._find_cost(each, whole) for each in node]), MAX_COST)
-        known = self._costs.get((id(node), whole))
+        known = self._costs[whole].get(id(node))
         if known is not None:
-            return known[1]
+            return known
         cost = self._find_cost_of(node, whole)
         if not self._open:  # the cost of a recursive text is final only when no text is open
-            self._costs[id(node), whole] = node, cost
+            self._costs[whole][id(node)] = cost
+            self._kept.append(node)
         return cost
 
     def _find_cost_of(self, node: object, whole: bool) -> int:

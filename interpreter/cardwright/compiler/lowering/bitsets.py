@@ -309,7 +309,7 @@ def _make_condition_mask(low: Lowering, condition: typed_tree.Value, it: typed_t
         return None
     ty = ir.IrType("mask", it.type.of)
     if not low.tracked and not uses_variable(condition, it) and is_cheap_condition(condition):
-        everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(it.type.of)), ty)
+        everything = ir.Const(low.layout.all_of_kind(it.type.of), ty)
         return ir.Choice(low.value(condition), everything, ir.Const(0, ty))
     if isinstance(condition, typed_tree.NotExpr):
         inner = _make_condition_mask(low, condition.value, it)

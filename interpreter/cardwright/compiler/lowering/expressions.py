@@ -74,20 +74,14 @@ def _lower_words(low: Lowering, value: typed_tree.WordsExpr) -> ir.Value:
 @register_lowering(typed_tree.PiecesExpr)
 def _lower_pieces(low: Lowering, value: typed_tree.PiecesExpr) -> ir.Value:
     ty = ir.IrType("mask", value.kind.word)
-    everything = ir.Const(sum(1 << piece for piece in low.layout.kind_pieces(value.kind.word)), ty)
+    everything = ir.Const(low.layout.all_of_kind(value.kind.word), ty)
     unused = find_reserve(low, value.kind.word)
     return everything if unused is None else op("less", ty, everything, ir.Read(unused))
 
 
 @register_lowering(typed_tree.NamesExpr)
 def _names(low: Lowering, value: typed_tree.NamesExpr) -> ir.Value:
-    if value.defined:
-        kind, pieces = value.kind.word, low.layout.game.pieces
-        named = (number for number, piece in enumerate(pieces) if piece.kind == kind)
-        return ir.Const(tuple(named), convert_type(value.type))
-    printed = (piece for piece in low.layout.kind_pieces(value.kind.word) if piece not in low.layout.spare)
-    names = (low.layout.pieces[piece] for piece in printed)
-    return ir.Const(tuple(dict.fromkeys(names)), convert_type(value.type))
+    return ir.Const(low.layout.list_names(value.kind.word, value.defined), convert_type(value.type))
 
 
 # ---------------------------------------------------------------- operators

@@ -120,6 +120,7 @@ class _Lowered:
 
     def code(self) -> GameCode:
         """Return the IR of the game."""
+        low = self.low
         self._lower_bodies()
         words_again = find_recursive(self.checked, self.low.hooks)
         recursive = {number for number, procedure in self.procedures.items() if procedure.word in words_again}
@@ -161,7 +162,8 @@ class _Lowered:
             located,
             self.low.acts,
             self.low.sight,
-            lambda var, decider: var.kind == "piece" or self.low.may_tell(var, decider),
+            # it keeps no more than `low`, so that code before these steps is gone when the program is printed
+            lambda var, decider: var.kind == "piece" or low.may_tell(var, decider),
             self.low.is_clear,
             {number: rows for number, (rows, _) in frames.items() if rows},
             {number: unrecomputable for number, (_, unrecomputable) in frames.items() if unrecomputable},
