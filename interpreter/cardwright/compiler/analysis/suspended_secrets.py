@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 from cardwright.checker import typed_tree
 from cardwright.compiler.analysis.hidden_values import is_piece_type
 from cardwright.compiler.analysis.information_flow import InformationFlow
+from cardwright.compiler.analysis.reaching_definitions import Path
 from cardwright.compiler.analysis.suspension_points import SuspensionPoint, SuspensionPoints, Waits, label_ability_texts
 from cardwright.state_slots_and_table_rows import CLEAR_IF_SEEN, CLEAR_TO_ALL, CLEAR_TO_HOLDER, CLEAR_TO_NOBODY
 
@@ -33,50 +34,83 @@ def can_leak_to_bots(checked: typed_tree.CheckedGame, sight: InformationFlow) ->
     False, that module finds nothing to hide from bots. If it returns True, that module may still find nothing, because
     many values can be recomputed.
     """
-    found = _PointCollector(checked)
-    # most variables are held at many points
-    follow_all = cache(lambda name: sight.follows_name(name, None))
-    return any(
-        _can_leak(sight, found, point, asked, [name for name in point.known if not follow_all(name)])
-        for point, asked in found.waiting()
-        if point is not None
-    )
+    texts = {text: body for text, names, body in _list_texts(checked) if not _is_known_to_all(sight, names, body)}
+    if not texts:
+        return False
+    found = _PointCollector(checked, texts)
+    return any(_can_leak(sight, found, point, asked) for point, asked in found.waiting() if point is not None)
+
+
+def _list_texts(
+    checked: typed_tree.CheckedGame,
+) -> Iterator[tuple[str, list[typed_tree.TypedVar | None], typed_tree.Block]]:
+    """Yield the label of each rule text, the variables that it gets, and its body."""
+    for procedure in checked.procedures.values():
+        yield procedure.word, [procedure.you, procedure.result, *procedure.params], procedure.body
+    for ability, text in zip(checked.abilities, label_ability_texts(checked), strict=True):
+        yield text, [ability.this, ability.you, ability.result, *ability.roles], ability.body
+
+
+def _is_known_to_all(sight: InformationFlow, names: list[typed_tree.TypedVar | None], body: typed_tree.Block) -> bool:
+    """Return True if all players know whatever a rule text can hold while it is suspended, wherever that is."""
+    names, paths = [*names], dict[int, Path]()
+    for node in typed_tree.walk_tree(body):
+        if isinstance(node, typed_tree.LetStmt | typed_tree.ForEachStmt | typed_tree.PickStmt):
+            names.append(node.var)
+        elif isinstance(node, typed_tree.PerformStmt | typed_tree.ActStmt):
+            names.append(node.into)
+        if isinstance(node, typed_tree.Stmt):
+            over, path = _find_rounds(node), sight.definitions.paths.get(id(node), ())
+            if over is not None and not sight.follows_rounds(over, None):
+                return False
+            paths[id(path)] = path
+    known = (sight.follows_name(name, None) for name in names if name is not None)
+    return all(known) and all(sight.knows_entry(path, None) for path in paths.values())
+
+
+def _find_rounds(statement: typed_tree.Stmt) -> typed_tree.Value | None:
+    """Return the list, or the number of rounds, of a loop that holds its progress; None for any other statement."""
+    match statement:
+        case typed_tree.ForEachStmt():
+            return statement.list
+        case typed_tree.RepeatStmt(kind="times"):
+            return statement.value
+        case typed_tree.PerformStmt(doer=doer) if doer is not None and doer.type.base == "list":
+            return doer
+    return None
 
 
 def _can_leak(
-    sight: InformationFlow,
-    found: _PointCollector,
-    point: SuspensionPoint,
-    asked: typed_tree.Value | None,
-    names: list[typed_tree.TypedVar],
+    sight: InformationFlow, found: _PointCollector, point: SuspensionPoint, asked: typed_tree.Value | None
 ) -> bool:
-    """Return True if something at a point is known to none of its deciders; `names` are what not all players know."""
-    held: list[Knows] = [partial(sight.follows_name, name) for name in names]
-    held += [partial(sight.follows_rounds, found.over(loop)) for loop, how in point.rounds if how]
-    held.append(partial(sight.knows_entry, sight.definitions.paths.get(point.here, ())))
-    held = [knows for knows in held if not (knows(None) or (asked is not None and knows(asked)))]
-    if not held:
-        return False
-    players = [
+    players: list[typed_tree.Value | None] = [None, asked]
+    players += [
         typed_tree.LocalExpr(var)
         for var in point.names
         if var.type.base == "player" and sight.knows(typed_tree.LocalExpr(var), None)
     ]
+    held: list[Knows] = [partial(sight.follows_name, name) for name in point.known]
+    held += [partial(sight.follows_rounds, found.over(loop)) for loop, how in point.rounds if how]
+    held.append(partial(sight.knows_entry, sight.definitions.paths.get(point.here, ())))
     return not all(any(map(knows, players)) for knows in held)
 
 
 class _PointCollector:
-    """Collector of possible suspension points. It assumes that every procedure watched by an ability asks a player."""
+    """Collector of possible suspension points of some rule texts, given as bodies by their labels.
 
-    def __init__(self, checked: typed_tree.CheckedGame) -> None:
+    It assumes that every procedure watched by an ability asks a player.
+    """
+
+    def __init__(self, checked: typed_tree.CheckedGame, texts: Mapping[str, typed_tree.Block]) -> None:
         self.checked = checked
+        self.texts = texts
         self.statements = {
-            id(node): node for node in typed_tree.walk_bodies(checked) if isinstance(node, typed_tree.Stmt)
+            id(node): node for node in typed_tree.walk_tree(tuple(texts.values())) if isinstance(node, typed_tree.Stmt)
         }
         # take each result to be needed at the end; if it is not, the players concerned are the same
         results = ((p.word, p.result) for p in checked.procedures.values() if p.result is not None)
         self.points = SuspensionPoints(
-            checked, {word: SuspensionPoint(word, "end", frozenset([result])) for word, result in results}
+            checked, {word: SuspensionPoint(word, "end", frozenset([result])) for word, result in results}, texts
         )
         self.watched = {ability.procedure for ability in checked.abilities}
         self.asking = {procedure for procedure in checked.procedures.values() if procedure in self.watched}
@@ -92,9 +126,7 @@ class _PointCollector:
 
     def over(self, loop: int) -> typed_tree.Value:
         """Return the list, or the number of rounds, of a loop; `loop` is the identity of its statement."""
-        statement = self.statements[loop]
-        over = statement.list if isinstance(statement, typed_tree.ForEachStmt) else getattr(statement, "value", None)
-        over = statement.doer if isinstance(statement, typed_tree.PerformStmt) else over
+        over = _find_rounds(self.statements[loop])
         assert over is not None, "a loop without an end holds nothing"
         return over
 
@@ -119,17 +151,16 @@ class _PointCollector:
     def _list_begun_texts(self) -> Iterator[Waiting]:
         """Yield the points where watched procedures and abilities begin, with all variables passed to them."""
         gathered = {
-            call.procedure
-            for block in self.statements.values()
+            call.procedure.word
+            for block in typed_tree.walk_bodies(self.checked)
             if isinstance(block, typed_tree.TogetherStmt)
             for call in typed_tree.walk_tree(block)
             if isinstance(call, typed_tree.PerformStmt)
         }
-        for procedure in {*filter(None, self.watched), *gathered}:
-            names = [procedure.you, procedure.result, *procedure.params]
-            yield self._make_point(procedure.word, names), None
-        for ability, text in zip(self.checked.abilities, label_ability_texts(self.checked), strict=True):
-            yield self._make_point(text, [ability.this, ability.you, ability.result, *ability.roles]), None
+        begun = gathered | {procedure.word for procedure in self.watched if procedure is not None}
+        for text, names, _ in _list_texts(self.checked):
+            if text in self.texts and (text in begun or text not in self.checked.procedures):
+                yield self._make_point(text, names), None
 
     def _make_point(self, text: str, names: list[typed_tree.TypedVar | None]) -> SuspensionPoint:
         held = frozenset(name for name in names if name is not None)

@@ -7,7 +7,7 @@ Generated code may store more variables, but never fewer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field, replace
 
 from cardwright.checker import typed_tree
@@ -49,7 +49,13 @@ class SuspensionPoints:
     - `asked`: the point at which a decision waits, by the statement and the number of its decision
     """
 
-    def __init__(self, checked: typed_tree.CheckedGame, ends: Mapping[str, SuspensionPoint]) -> None:
+    def __init__(
+        self,
+        checked: typed_tree.CheckedGame,
+        ends: Mapping[str, SuspensionPoint],
+        texts: Collection[str] | None = None,
+    ) -> None:
+        """Find the points of all rule texts, or only of those with the labels `texts`."""
         self.begin: dict[str, Waits] = {}
         self.after: dict[int, Waits] = {}
         self.given: dict[int, Waits] = {}
@@ -58,6 +64,8 @@ class SuspensionPoints:
         self.asked: dict[tuple[int, int], Waits] = {}
         self._mentioned: dict[int, Names] = {}
         for procedure in checked.procedures.values():
+            if texts is not None and procedure.word not in texts:
+                continue
             names = _drop_none(procedure.you, *procedure.params)
             self.begin[procedure.word] = self._find_point_before(
                 procedure.word, _drop_checker_statements(procedure.body), "1", names, None
@@ -66,6 +74,8 @@ class SuspensionPoints:
                 procedure.word, procedure.body, "", names | _drop_none(procedure.result), ends.get(procedure.word)
             )
         for ability, text in zip(checked.abilities, label_ability_texts(checked), strict=True):
+            if texts is not None and text not in texts:
+                continue
             names = _drop_none(ability.this, ability.you, *ability.roles, ability.result)
             self.begin[text] = self._find_point_before(
                 text, _drop_checker_statements(ability.body), "1", names, ends.get(text)

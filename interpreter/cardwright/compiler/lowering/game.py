@@ -338,8 +338,10 @@ class _Lowered:
                 add_from(self.abilities.trees[ability.number])
         for word in self.checked.game.windows:
             add(f"offer {word}", "offer anytime")
-        for code in (*functions, *segments.all):
-            add_from(code.body)
+        for definition in functions:
+            add_from(definition.body)
+        for segment in segments.all:
+            add_from(segment.body)
         add(*self._list_slots())
         for name in names:
             self.low.layout.slot(name)
