@@ -48,6 +48,10 @@ class _NoContinuations(ContinuationInfo):
     def enter(self, loop: typed_tree.Stmt, how: str, *held: ir.Var) -> None:
         """Register nothing."""
 
+    def again(self, loop: typed_tree.Stmt) -> ir.Continuations:
+        """Return no continuation; the loop may be a part of a written one, which has no point of its own."""
+        return ()
+
     def waits(self, point: SuspensionPoint | None, *more: ir.LiveValue) -> ir.Continuations:
         """Return no continuation."""
         return ()
