@@ -45,6 +45,14 @@ def test_a_game_without_such_secrets_is_not_lowered_for_it(word: str) -> None:
     assert not can_leak_to_bots(game, InformationFlow(game))
 
 
+@pytest.mark.parametrize("path", SECRETS, ids=lambda path: path.name)
+def test_what_lowering_finds_in_a_game_of_secrets_was_expected(path: Path) -> None:
+    game = checked(str(path))
+    assert game is not None
+    sight = InformationFlow(game)
+    assert can_leak_to_bots(game, sight) or not find_unknown_frame_entries(game, sight)
+
+
 @pytest.fixture(name="changed")
 def _changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[typed_tree.CheckedGame]:
     """Games in which much is hidden, each with a few changes."""
