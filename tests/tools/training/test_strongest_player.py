@@ -11,8 +11,8 @@ from tests.tools.training.gems import GAME
 from cardwright import load_game
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.game.loading import find_checked_game
+from cardwright_tools.training.closing_matches import ClosingResult
 from cardwright_tools.training.evaluation import EvaluationGames, match_of
-from cardwright_tools.training.learning_from_nothing import ClosingResult
 from cardwright_tools.training.valuation_fit import find_distinct
 from cardwright_tools.training.write_learned_rule import describe_results
 
@@ -44,6 +44,8 @@ def test_the_strongest_player_is_told_and_each_kind_of_bot_must_gain_by_itself(
     assert (result.helps_greedy, result.helps, result.strongest) == (helps_greedy, helps, strongest)
     for kind, each in others.items():
         assert describe_results(each)[0].startswith(f"{kind} with it over mcts:100 with no valuation: ")
+    if not rivals:
+        assert ClosingResult(WeightedValuation(()), "none", played, {}, searching=True).strongest == SEARCH
 
 
 def test_rules_that_only_a_valuation_calls_are_hidden_whatever_comments_and_texts_say(tmp_path: Path) -> None:

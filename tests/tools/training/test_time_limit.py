@@ -9,13 +9,8 @@ from random import Random
 import pytest
 
 from cardwright.bots.valuation import WeightedValuation
-from cardwright_tools.training.learning_from_nothing import (
-    SEARCHED,
-    SIMULATIONS,
-    ClosingMatches,
-    UnaidedSettings,
-    UnaidedTraining,
-)
+from cardwright_tools.training.closing_matches import SEARCHED, SIMULATIONS, ClosingMatches
+from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining
 from cardwright_tools.training.parallel_games import ArenaGame, ArenaResult, SearchSeat
 
 numpy = pytest.importorskip("numpy")
@@ -95,6 +90,17 @@ def test_searches_that_do_not_fit_are_not_compared(capsys: pytest.CaptureFixture
         _, deals, _ = train(TimedArena(searching=searching), 600.0)
         assert (deals >= SEARCHED) is compared
         assert ("searches by it" in capsys.readouterr().err) is compared
+
+
+@pytest.mark.parametrize(("searching", "tried"), [(2.0, True), (10.0, False)])
+def test_where_searches_do_not_fit_one_is_tried_if_it_does(
+    searching: float, tried: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, deals, _ = train(TimedArena(searching=searching), 600.0)
+    told = capsys.readouterr().err
+    assert deals < SEARCHED
+    assert "searches by it" not in told
+    assert ("mcts:100:rollout=none by it over `greedy` by it: " in told) is tried
 
 
 def test_the_fewest_matches_are_played_even_if_they_take_longer(capsys: pytest.CaptureFixture[str]) -> None:

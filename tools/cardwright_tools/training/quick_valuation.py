@@ -262,8 +262,9 @@ def _train_now(game: "Game", players: int, jobs: int, limit: "LearningLimit", ot
 def _train(
     game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, jobs: int, limit: "LearningLimit"
 ) -> tuple[str, str]:
+    from cardwright_tools.training.closing_matches import choose_settling
     from cardwright_tools.training.evaluation import match_of
-    from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, choose_settling
+    from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining
     from cardwright_tools.training.parallel_games import TooSlowError, open_arena
 
     limit.stop_beginning_after(PART_OF_ROUNDS)
