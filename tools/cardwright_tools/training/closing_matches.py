@@ -32,7 +32,7 @@ GREEDY = "greedy"
 PLAINLY_BETTER = 1.6
 # Share of the whole time that is kept for more than the fewest of these matches; and the share for a search that is
 # tried with fewer.
-RESERVED, BRIEF = 1 / 3, 1 / 10
+RESERVED, BRIEF = 1 / 3, 1 / 5
 
 
 @dataclass(frozen=True)
