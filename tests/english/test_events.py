@@ -62,7 +62,7 @@ SAID = {
     "after you turn_over: gain(2)": "After you turn a card over, gain 2 credits.",
     # what is not known of what goes on
     "instead of you pay where during(buy): gain(2)": (
-        "Instead of paying credits while somebody is buying a card for credits, gain 2 credits."
+        "When you would pay credits while somebody is buying a card for credits, gain 2 credits instead."
     ),
     "after you draw where during(load): gain(2)": (
         "After you draw one or more cards while somebody is loading containers, gain 2 credits."

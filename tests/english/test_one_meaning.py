@@ -332,11 +332,11 @@ on play_card:
 # the same mark of two
 on play_card:
   for each c in you.board where tired is not this.tired: toss(c)
-> When this card is played, toss each card in your board that, unlike this card, is tired or, unlike this card, is not.
+> When this card is played, toss each card in your board that is tired if this card is not (and is not if this card is).
 
 on play_card:
   for each c in you.board where tired is this.tired: toss(c)
-> When this card is played, toss each card in your board that, like this card, is tired or, like this card, is not.
+> When this card is played, toss each card in your board that is tired if this card is (and is not if this card is not).
 
 # a condition at the end of the last branch
 on play_card:

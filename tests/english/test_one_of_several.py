@@ -63,7 +63,7 @@ SAID = {
         "The debt of each of the player after you and the player before you is increased by that player's credits."
     ),
     "modify value(card: you.goods) where card.tier > 2: add card.tier": (
-        "The value of each of your goods with a tier of more than 2 is increased by its tier."
+        "The value of each of your goods with tier 3 or more is increased by its tier."
     ),
     "on completion: modify value(card: you.goods) until turn: add 1": (
         "When this card is completed, the value of each of your goods is increased by 1 until the end of the turn."

@@ -24,7 +24,7 @@ SAID = {
         "sink a card from your board where the number of cards in your hand plus its cost is more than 3"
     ),
     "choose c from you.grave where cost > 2: fetch(c)": (
-        "take a card with a cost of more than 2 from your grave back into your hand"
+        "take a card with cost 3 or more from your grave back into your hand"
     ),
 }
 

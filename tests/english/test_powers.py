@@ -56,8 +56,8 @@ PRINTED = {
     ),
     "iceland_water": "At any time, you may sell an agriculture card from your hand for 2 credits.",
     "lutefisk": (
-        "At any time while this card is in your hand, you may contract it on a ship in your "
-        "harbor that you can contract it on."
+        "At any time while this card is in your hand, you may contract it on a ship in your harbor "
+        "on which you can contract it."
     ),
     "railguns": (
         "When this card is completed, each opponent chooses one they can do:\n"
@@ -100,7 +100,7 @@ PRINTED = {
         "win the game."
     ),
     "bamboo": (
-        "When this card is completed, you may contract this card on a ship in your harbor that you can contract it on."
+        "When this card is completed, you may contract this card on a ship in your harbor on which you can contract it."
     ),
     "helicopter": (
         "After you contract a luxury card, put 4 credits on this card.\n"

@@ -41,7 +41,7 @@ NARROWED = {
         "the same name as this card"
     ),
     "choose c from row where owner is not you and owner is not nobody: claim(c)": (
-        "claim a card an opponent owns from the row"
+        "claim a card that an opponent owns from the row"
     ),
     "choose c from row where not rare and not spent and it not in you.board: claim(c)": (
         "claim a card from the row that is not rare and that is not spent and that is not in your board"
@@ -56,7 +56,7 @@ NARROWED = {
         "claim a card with value not 3 from your hand that is not rare and that is not spent"
     ),
     "choose c from you.hand where not (not rare or not value > 3): claim(c)": (
-        "claim a rare card with a value of more than 3 from your hand"
+        "claim a rare card with value 4 or more from your hand"
     ),
     "choose p from players where it is not you and it is not active: p gain(1)": (
         "choose a player other than you and the active player. That player gains a coin"
@@ -75,7 +75,7 @@ AMOUNTS = {
     "gain(-1)": "lose a coin",
     "gain(-3)": "lose 3 coins",
     "next(you) pay(next(you).coins / 2 rounded up, to: you)": (
-        "the player after you pays a coin for every 2 of their coins (rounded up) to you"
+        "the player after you pays a coin to you for every 2 of their coins (rounded up)"
     ),
     "gain(count(you.hand) / 2 rounded up)": "gain a coin for every 2 cards in your hand (rounded up)",
     "gain(max(place(p) for each p in opponents))": "gain coins equal to the largest place among your opponents",

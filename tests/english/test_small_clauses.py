@@ -148,8 +148,8 @@ library: |
 # Each statement, with what a card says when it is played.
 SAID = {
     "choose a from sea, b from sea where lies(a, it, sloop): barter(a, b)": (
-        "choose a card from the sea and a card from the sea that the sloop can lie from the first card to. "
-        "Barter the first card for the second card"
+        "choose a card from the sea and a card from the sea to which the sloop can lie from the "
+        "first card. Barter the first card for the second card"
     ),
     "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice that may be played"),
     "choose k from suits where may_play(it): call(k)": ("call a suit of your choice where a card of it may be played"),
@@ -268,7 +268,7 @@ SAID = {
         "create a card of your choice with cost 2 or less in your hand"
     ),
     "choose what from names of cards where suit is red and cost > 2: fear(what)": (
-        "fear the name of a red card of your choice with a cost of more than 2"
+        "fear the name of a red card of your choice with cost 3 or more"
     ),
     "let what = the(names of cards with the highest cost)\n  create(what, to: you.hand)": (
         "create a card with the highest cost in your hand"
@@ -327,7 +327,7 @@ SAID = {
     "you.coins += gamble(6)": "gamble with a die of 6 sides and add the result to your coins",
     "stop(take_turn)": "end the turn at once",
     "stop(play_card)": "break off playing a card",
-    "vanish(you.line where might > 2)": "take all cards with a might of more than 2 from your line out of the game",
+    "vanish(you.line where might > 2)": "take all cards with might 3 or more from your line out of the game",
     # a clause with a subject of its own, and one whose argument contains a verb
     "choose c from in_sight(you): discard(c)": "discard a card that you can see",
     "choose c from in_way(you): discard(c)": "discard a card that stops you",
@@ -343,7 +343,7 @@ SAID = {
         "discard a card from your hand or the market whose cost is at most your coins"
     ),
     "choose c from sea where might > 2 and position is this.position: discard(c)": (
-        "discard a card with a might of more than 2 from the sea in the same position as this card"
+        "discard a card with might 3 or more from the sea in the same position as this card"
     ),
     "for each p in opponents: p look(p)": "each opponent looks at their hand",
     "choose p from opponents: p give_to(p)": "choose an opponent. That opponent gives a coin to themselves",
@@ -351,7 +351,7 @@ SAID = {
         "for each opponent, hand a card from your board over to that player"
     ),
     "choose c from you.board where cost > 2: become_power(c, onto: this)": (
-        "replace this card's power with a copy of the power of a card with a cost of more than 2 from your board"
+        "replace this card's power with a copy of the power of a card with cost 3 or more from your board"
     ),
     "this.lent_by = you": "this card is now lent by you",
     "if this.lent_by is nobody: gain(1)": "if this card is not lent by anybody, gain a coin",
@@ -359,13 +359,13 @@ SAID = {
     "if any(on_top where hot(it)): gain(1)": "if the top card of the pile is hot, gain a coin",
     "for each c in on_top: discard(c)": "discard the top card of the pile",
     "if any(reach(you) where might > 2 and not quick): gain(1)": (
-        "if there is a card of your reach with a might of more than 2 that is not quick, gain a coin"
+        "if there is a card of your reach with might 3 or more that is not quick, gain a coin"
     ),
     "if not any(reach(you) where hot(it)): gain(1)": "if there are no cards of your reach that are hot, gain a coin",
-    "choose c from reach(you) where might > 2: discard(c)": "discard a card of your reach with a might of more than 2",
-    "for each c in reach(you) where might > 2: slay(c)": "slay each card of your reach with a might of more than 2",
+    "choose c from reach(you) where might > 2: discard(c)": "discard a card of your reach with might 3 or more",
+    "for each c in reach(you) where might > 2: slay(c)": "slay each card of your reach with might 3 or more",
     "gain(count(reach(you) where hot(it)))": "gain a coin for each card of your reach that is hot",
-    "choose c from near(you) where might > 2: discard(c)": "discard a card near you with a might of more than 2",
+    "choose c from near(you) where might > 2: discard(c)": "discard a card near you with might 3 or more",
     "if any(this.beside where not hot(it)): gain(1)": (
         "if there is a card of this card's beside that is not hot, gain a coin"
     ),
@@ -398,7 +398,7 @@ SAID = {
     "choose n from numbers(1, 3): harm(n)": "deal 1 to 3 damage",
     # a number before a list, and alternatives with two subjects
     "find(red_cards)": "find one of three red cards",
-    "find(sea where might > 2)": "find one of three cards with a might of more than 2 from the sea",
+    "find(sea where might > 2)": "find one of three cards with might 3 or more from the sea",
     "choose c from sea where quick or might >= 4: discard(c)": (
         "discard a card from the sea that is quick or whose might is 4 or more"
     ),

@@ -286,7 +286,7 @@ SMALL = {
         "After you draw 1 or more cards, gain a credit.\nAfter you draw 2 or more cards, gain 3 credits."
     ),
     "after you draw where you.ready: gain(1)\nbefore turn where you.ready: gain(1)": (
-        "After you draw one or more cards or before a turn, if you are ready, gain a credit."
+        "After you draw one or more cards or before each turn, if you are ready, gain a credit."
     ),
     "after you draw once per turn: gain(1)\nbefore turn once per turn: gain(1)": (
         "Once per turn, after you draw one or more cards, gain a credit.\nOnce per turn, before a turn, gain a credit."

@@ -125,7 +125,7 @@ SAID = {
     ),
     # having no word counts as one
     "gain(count(distinct(you.hand.token)))": (
-        "gain a coin for each of the different tokens of the cards in your hand (having no token counts, too)"
+        "gain a coin for each of the different tokens of the cards in your hand (no token counts as one)"
     ),
     "gain(count(distinct(you.hand.suit)))": "gain a coin for each of the different suits of the cards in your hand",
     "gain(count(distinct((you.hand where token is not none).token)))": (
@@ -226,12 +226,12 @@ ABILITIES = {
     "offer dusk:\n  opponents lose(2)\n  gain(1)": (
         "At dusk, you may do this: each opponent loses 2 coins; gain a coin."
     ),
-    "instead of you lose: gain(1)": "Instead of losing coins, gain a coin.",
+    "instead of you lose: gain(1)": "When you would lose coins, gain a coin instead.",
     "instead of you lose: opponents lose(1)": "When you would lose coins, each opponent loses a coin instead.",
     "on die: gain(1)": "On this card's death, gain a coin.",
     "in grave:\n  on die: gain(1)": "While this card is in your grave, on this card's death, gain a coin.",
     "instead of you heal: hit(victims, amount)": (
-        "Instead of restoring Health to victims, deal that much damage to those victims."
+        "When you would restore Health to victims, deal that much damage to those victims instead."
     ),
 }
 

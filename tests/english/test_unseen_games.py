@@ -96,7 +96,7 @@ SAID = {
         "gain coins equal to the sum of the might of each card with the highest cost in opponents' meadows"
     ),
     # a value stands before the zone, and other clauses stand apart from each other
-    "discard(you.meadow where cost < 3)": "discard all cards with a cost of less than 3 from your meadow",
+    "discard(you.meadow where cost < 3)": "discard all cards with cost 2 or less from your meadow",
     "gain(2 * count(opponents.meadow where wounds > 0) + 1)": (
         "gain coins equal to twice (the number of cards with a wound in all opponents' meadows) plus 1"
     ),
@@ -126,7 +126,7 @@ SAID = {
     ),
     # conditions that exclude something
     "choose c from pond where owner is not you and owner is not nobody: claim(c)": (
-        "claim a card an opponent owns from the pond"
+        "claim a card that an opponent owns from the pond"
     ),
     "choose c from you.hand where not (suit is frog or cost > 2): discard([c])": (
         "discard a non-frog card with cost 2 or less from your hand"
@@ -178,11 +178,12 @@ SAID = {
         "if you are singing, you have 4 or more coins or the game is stormy, gain 3 coins"
     ),
     "for each p in opponents where p.singing is not you.singing: p gain(1)": (
-        "each opponent who, unlike you, is singing or, unlike you, is not gains a coin"
+        "each opponent who is singing if you are not (and is not if you are) gains a coin"
     ),
     "if you.singing is not next(you).singing: gain(1)": (
         "if exactly one of you and the player after you is singing, gain a coin"
     ),
+    "if you.played >= 2: gain(1)": "if you have played 2 or more cards this turn, gain a coin",
     "if top(you.pile).suit is frog: gain(1)": "if the top card of your pile is a frog card, gain a coin",
     # numbers
     "you.played += 2": "add 2 to your cards played this turn",
@@ -192,7 +193,7 @@ SAID = {
     ),
     "wound(this, -1)": "deal minus 1 wound to this card",
     "choose p from opponents: p pay(p.coins / 2 rounded up, to: you)": (
-        "choose an opponent. That opponent pays a coin for every 2 of their coins (rounded up) to you"
+        "choose an opponent. That opponent pays a coin to you for every 2 of their coins (rounded up)"
     ),
     "gain(max(c.might for each c in you.meadow))": (
         "gain coins equal to the largest might among the cards in your meadow"
@@ -221,6 +222,21 @@ POWERS = {
     ),
     "modify might(opponents.meadow where wounds > 0): subtract 1": (
         "The might of each card with a wound in each opponent's meadow is reduced by 1."
+    ),
+    # what is forbidden to somebody or against somebody, and above an amount
+    "forbid players steal where player is you or victim is you": (
+        "You cannot steal coins from a victim, and no player can steal coins from you."
+    ),
+    "forbid opponents gain where amount > 2": "Opponents cannot gain 3 or more coins (not even in part).",
+    # what is done instead, and what is asked when an event is over
+    "instead of you gain where amount > 2: gain(amount + 1)": (
+        "When you would gain 3 or more coins, gain that many coins plus 1 instead."
+    ),
+    "after opponents heal where card.wounds is 0 and card.cost > 2: gain(1)": (
+        "After an opponent heals a card with cost 3 or more of a wound, if it has no wounds on it, gain a coin."
+    ),
+    "before opponents heal where card.wounds is 1: gain(1)": (
+        "Before an opponent heals a card with exactly 1 wound of a wound, gain a coin."
     ),
     "after you summon(what) where what is sapling: gain(1)": "After you summon a Sapling, gain a coin.",
 }

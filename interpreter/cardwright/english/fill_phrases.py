@@ -76,7 +76,11 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
             known = phrase.kind == "verb" and _is_known(node, scope)
             if noun is not None:
                 taken = _takes_from_owner(node, phrase, given, scope)
-                joint = templates.LATE if known else " "
+                others = (given[other] for other in templates.list_parameters(phrase.parts) if other in given)
+                near = any(not _is_definite(each, scope) for each in others if each is not node)
+                # for each, behind something with a clause of its own, would seem to belong to it
+                near = near and find_rate(node, noun, scope.trial()) is not None
+                joint = templates.LATE if known and not near else " "
                 return render_count(node, noun, scope, taken, joint)
             limited = _render_at_most_there(node, phrase, given, scope)
             if limited is not None:
@@ -131,6 +135,11 @@ def _is_known(node: syntax.Expr, scope: EnglishScope) -> bool:
         if isinstance(fresh, str) or (isinstance(fresh, Deferred) and not _is_known(fresh.value, fresh.scope)):
             return False
     return True
+
+
+def _is_definite(node: syntax.Expr, scope: EnglishScope) -> bool:
+    """Return True if a value has a name that is known already: `you`, `this card`, `that card`."""
+    return isinstance(node, syntax.NameNode) and node.word not in scope.fresh
 
 
 def _names_created(role: str, node: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> bool:
@@ -233,15 +242,20 @@ def render_count(node: syntax.Expr, noun: str, scope: EnglishScope, taken: bool 
         return _render_number(node.value, noun, nouns)
     if isinstance(node, syntax.NegativeNode) and isinstance(node.value, syntax.NumberNode) and noun:
         return f"minus {node.value.value} {noun if node.value.value == 1 else nouns}"
-    each = _render_multiple(node, noun, nouns, scope)
-    if each is not None:
-        return each
+    rate = find_rate(node, noun, scope)
+    if rate is not None:
+        return f"{_render_number(rate[0], noun, nouns)}{joint}{rate[1].lstrip()}"
     named = scope.meaning(node.word) if isinstance(node, syntax.NameNode) else None
     called = isinstance(named, Thing) and named.text.startswith("the " if scope.words.plainly else _NUMBERED)
     if isinstance(node, syntax.NameNode) and isinstance(named, Thing):
         called |= named.text == f"the {inflection.spell_name(node.word)}"  # by its own name
     if isinstance(node, syntax.NameNode) and named is not None and noun and not called:
         return render_named_number(named, nouns)
+    match node:
+        case syntax.BinaryNode("+" | "-" as sign, syntax.NameNode() as left, syntax.NumberNode(value=more)) if noun:
+            known = None if left.word in scope.fresh else scope.meaning(left.word)
+            if isinstance(known, Thing) and known.text in ("that amount", "that number"):
+                return f"{render_named_number(known, nouns)} {'plus' if sign == '+' else 'minus'} {more}"
     most = node.args if isinstance(node, syntax.CallNode) and node.word == "min" and len(node.args) == 2 else ()
     if most and isinstance(most[0].value, syntax.NumberNode) and noun:
         there = render_count(most[1].value, noun, scope.trial(), taken)

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
-from cardwright.declarations.model import GameDecl, ZoneDecl
+from cardwright.declarations.model import GameDecl, MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import (
     EITHER,
     NUMBER,
@@ -97,6 +97,11 @@ def _list_parameters(rule: typed_tree.TypedRule) -> str:
     """Return a template for a rule with many parameters and no phrase: `the hand (kind {kind}, rank {rank})`."""
     given = ", ".join(f"{inflection.spell_name(each.word)} {{{each.word}}}" for each in rule.params)
     return f"the {inflection.spell_name(rule.word)} ({given})"
+
+
+def _omit_roles(parts: Sequence[templates.Part]) -> list[object]:
+    """Return the parts of a template without the names of its parameters."""
+    return [part.noun if isinstance(part, templates.TemplateSlot) else part for part in parts]
 
 
 class UsualValues:
@@ -327,6 +332,16 @@ class GameWords:
         found = self._procedures.get(word)
         return found.each_sort if found is not None else ()
 
+    def changes(self, word: str, memory: MemoryDecl | ZoneDecl) -> bool:
+        """Return True if a procedure changes some memory, or moves something into a zone or out of it."""
+        for node in (node for each in self.procedures(word) for node, _ in _walk_calls(each)):
+            match node:
+                case typed_tree.SetMemoryStmt(target=target) if target.memory == memory:
+                    return True
+                case typed_tree.ZoneExpr(zone=zone) if zone == memory:
+                    return True
+        return False
+
     def read_by_rules(self, called: Iterable[str]) -> set[str]:
         """Return the words of the memory that rules read, directly or by other rules."""
         seen = [word for word in called if word in self._checked_rules]
@@ -347,9 +362,10 @@ class GameWords:
         """Return True if a procedure is declared by the game rather than built in."""
         return word in self._procedures
 
-    def begins_phrase(self, verb: str) -> bool:
-        """Return True if the game has an action of its own whose phrase begins with a verb: `lose 2 lives`."""
-        return any(self.is_own(word) and each.template.startswith(f"{verb} ") for word, each in self._deeds.items())
+    def says(self, template: str) -> bool:
+        """Return True if the game has an action of its own with a phrase, whatever its parameters are called."""
+        wanted = _omit_roles(templates.parse_template(template))
+        return any(self.is_own(word) and _omit_roles(each.parts) == wanted for word, each in self._deeds.items())
 
     def is_verb(self, word: str) -> bool:
         """Return True if a word is a verb."""

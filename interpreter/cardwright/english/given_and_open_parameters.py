@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
+from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single
 from cardwright.english.distinct_references import number_equal_texts
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.expressions.properties import find_title
+from cardwright.english.expressions.properties import find_property, find_title
 from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
@@ -290,3 +291,10 @@ def _render_enum_text(
                 narrow = narrow_group(items, part, scope, role)
                 return f"any {narrow.one().partition(' ')[2]}", [part]
     return f"any {items.noun}", []
+
+
+def is_changed(part: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> bool:
+    """Return True if an event changes what a condition asks, which then is true or false after the event only."""
+    asked = [each for each in syntax.walk(part) if isinstance(each, syntax.NameNode | syntax.GetNode)]
+    found = [find_property(scope.value(each)) for each in asked]
+    return any(isinstance(each, MemoryDecl | ZoneDecl) and scope.words.changes(phrase.word, each) for each in found)

@@ -25,14 +25,14 @@ IN_OR_OUT = "in or out of the game"
 _LONG = re.compile(r"(?<= )(?:after|before|of|in|at|to|by|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
 _RELATIVE = ("that", "which", "who", "whom", "whose", "where", "for", "to")
 # Adjectives that come before all others.
-FIRST = ("other", "different", "random")
+FIRST = ("other", "different", "differently named", "random")
 # Ordinals for values with the same text, in the order of their mention.
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _DEFINITE = re.compile(r"^(?:each|any|that|the|your|their|its|this)\b|'s? |^[\x05\x06] ")
 # A clause that says whose a piece is: you own, nobody controls.
 _OWNS = re.compile(r"(?!whose ).* (?:owns?|controls?)$")
 # Clauses that come before the zone: of that colour, you own.
-_CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose ).* (?:owns?|controls?)$")
+_CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose |\w+ which ).* (?:owns?|controls?)$")
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 # The beginnings of clauses with a verb, and of clauses that would seem to be said of the last noun in such a clause.
 _CLAUSES = ("that", "which", "who", "whom", "whose", "where")
@@ -103,8 +103,7 @@ class NounGroup:
     - `at`: another text for being in the zone (`at sea`); if it has an owner, only its preposition counts
     - `collective`: True if the fixed text is a singular noun for several members (`the dead`, `the trick`)
     - `joined`: True if the zone is several zones
-    - `whole`: True if the noun is a unit, so that adjectives precede it (`an edge victory card`) and do not follow its
-      first word (`completed edge shipments`)
+    - `whole`: True if adjectives precede the noun (`an edge victory card`), and not its last word only
     - `whose`: the possessive form of players that are named one by one
     - `settled`: True if membership depends on other pieces, so that further conditions select among the members
     - `near`: those of `tails` that stand before the zone, because behind it they would seem to be said of its owner
@@ -129,8 +128,6 @@ class NounGroup:
     near: tuple[str, ...] = ()
     whose: str = ""
 
-    # ------------------------------------------------------------ nouns
-
     def called(self, many: bool) -> str:
         """Return the noun with its adjectives: `agriculture card`, or if `many` `agriculture cards`."""
         noun = self.nouns if many else self.noun
@@ -153,14 +150,15 @@ class NounGroup:
         """Render the clauses behind the noun, with the zone among them, so that each of them is said of the noun."""
         tails = _join_exceptions([tail.split(FORMS)[-1 if many else 0] for tail in self.tails])
         near = {tail.split(FORMS)[-1 if many else 0] for tail in self.near}
-        parted = any(tail.partition(" ")[0] in (*_RELATIVE, "with") for tail in tails)
+        begins = set(map(find_first_word, tails))
+        parted = not begins.isdisjoint((*_RELATIVE, "with"))
         close = [
             tail
             for tail in tails
             if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _is_about_another(tail)))
         ]
         # what follows a clause would seem to belong to it
-        clause = any(tail.partition(" ")[0] in (*_CLAUSES, "in") for tail in tails)
+        clause = not begins.isdisjoint((*_CLAUSES, "in"))
         order = {
             tail: (
                 _is_about_another(tail),
@@ -178,7 +176,7 @@ class NounGroup:
         text = last = ""
         owned, who = False, "who" if self.type == PLAYER else "that"
         for tail in tails:
-            first, _, rest = tail.partition(" ")
+            first, rest = find_first_word(tail), tail.partition(" ")[2]
             if last in _CLAUSES and first == "with" and not rest.startswith("the "):
                 joint, tail = " and ", f"{who} {'have' if many else 'has'} {rest}"
             elif last in _CLAUSES and first in _HANGING:
@@ -236,8 +234,6 @@ class NounGroup:
     def whichever(self) -> str:
         """Return the text for any member, in a sentence that denies something for all members: `any opponent`."""
         return _AN.sub("any ", self.one()).replace("one of ", "any of ", 1)
-
-    # ------------------------------------------------------------ some of them
 
     def one(self, by: str = "from") -> str:
         """Render any one member. The adjective `different` is left out, because it needs several members."""
@@ -390,6 +386,12 @@ class NounGroup:
         if self.collective:
             return NounGroup(self.noun, self.nouns, self.type, tails=(f"of {self.opaque}",), whole=self.whole)
         return replace(self, opaque="", zone=f"among {self.opaque}", owner=None) if self.opaque else self
+
+
+def find_first_word(tail: str) -> str:
+    """Return the first word of a clause, and of one with a preposition before its pronoun the pronoun: `on which`."""
+    first, *more = tail.split(" ", 2)
+    return more[0] if more and more[0] in ("which", "whom") else first
 
 
 def _join_exceptions(tails: Sequence[str]) -> list[str]:

@@ -34,6 +34,7 @@ from cardwright.english.given_and_open_parameters import (
     FreeParameters,
     generalize_ordinals,
     is_any_of_list,
+    is_changed,
     is_definite,
     is_enum,
     is_inside_noun,
@@ -91,12 +92,19 @@ class Watched:
 
 
 def free_roles(
-    phrase: Phrase, given: Given, where: syntax.Expr | None, scope: EnglishScope, some: str = "", itself: bool = False
+    phrase: Phrase,
+    given: Given,
+    where: syntax.Expr | None,
+    scope: EnglishScope,
+    some: str = "",
+    itself: bool = False,
+    over: bool = False,
 ) -> FreeParameters:
     """Return the parameters of an event or rule, divided into those with an argument and those with any value.
 
     A condition about a single free parameter becomes part of the parameter's text. Parameters in square brackets of the
-    phrase are rendered only if there is a condition on them. `some` comes before nouns for one or several items.
+    phrase are rendered only if there is a condition on them. `some` comes before nouns for one or several items. A
+    condition on what an event changes that is `over` is not part of a text: it is asked after the event.
     """
     parts = phrase.parts
     shown, needed = templates.list_parameters(parts), templates.list_parameters(parts, optional=False)
@@ -125,7 +133,10 @@ def free_roles(
         if role not in shown:
             continue
         known = [word for word in unsaid if is_definite(inner.names[word])]
-        about = [part for part in rest if _is_about(part, role, [word for word in unsaid if word not in known], scope)]
+        lasting = [part for part in rest if not (over and is_changed(part, phrase, inner))]
+        about = [
+            part for part in lasting if _is_about(part, role, [word for word in unsaid if word not in known], scope)
+        ]
         if role not in needed and role not in several and not about:
             continue
         among = _render_choices(several[role], phrase, scope) if role in several else None
@@ -243,7 +254,8 @@ def render_watched_event(
     if apart:
         subject = render_third_person(inflection.with_article(scope.words.opponent), PLAYER)
     inside = scope if doer is None else scope.named("player", doer)
-    roles = free_roles(phrase, given, where, inside, some, over and not apart and node.subject in _MAY_BE_YOU)
+    itself = over and not apart and node.subject in _MAY_BE_YOU
+    roles = free_roles(phrase, given, where, inside, some, itself, over)
     inner, others = roles.scope, roles.rest
     if doer is not None and "player" not in phrase.roles:
         inner = number_parameters(inner, phrase, roles.free, "player")
@@ -453,8 +465,9 @@ def render_event_end(pattern: syntax.PatternNode | syntax.LeaveNode, scope: Engl
     passive = _render_passive_end(phrase, pattern, scope) if anybody else ""
     if passive:
         return passive
-    who = "somebody" if anybody or seen.subject is None else seen.subject.text
-    have = "have" if seen.subject is not None and seen.subject.many and not anybody else "has"
+    if seen.subject is not None and not anybody:  # what has happened before ends nothing
+        return f"after the next time {seen.finite()}"
+    who, have = "somebody", "has"
     return f"{who} {inflection.conjugate(seen.predicate, lambda verb: f'{have} {inflection.make_participle(verb)}')}"
 
 

@@ -132,6 +132,11 @@ def is_participle(title: str) -> bool:
     )
 
 
+def is_past_participle(word: str) -> bool:
+    """Return True if a word can say what has been done: `cast`, `completed`."""
+    return is_participle(word) or is_past(word) or word in IRREGULAR_PARTICIPLES
+
+
 def is_finite(word: str) -> bool:
     """Return True if a word is certainly a finite verb, such as `is`, `cannot` or `goes`, and not a noun."""
     return word in _UNCHANGED or word in _BASES or find_base_form(word) in _CERTAIN_VERBS - {word}

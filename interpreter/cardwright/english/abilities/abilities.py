@@ -10,6 +10,7 @@ from itertools import takewhile
 from cardwright.declarations.model import PLAYERS, TABLE
 from cardwright.declarations.value_types import NUMBER, PLAYER, piece
 from cardwright.english.abilities.modifiers import render_changed_rule
+from cardwright.english.abilities.prohibitions import lower_first
 from cardwright.english.dispatch import render_ability
 from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
@@ -47,6 +48,7 @@ from cardwright.phrases.inflection import capitalize, close_sentence, spell_name
 from cardwright.syntax import tree as syntax
 
 _AT_ANY_TIME = "At any time, "
+_AN = re.compile(r"^an? ")
 # The event itself is replaced, not its price.
 _SPENT = " (what they spent on the attempt stays spent)"
 
@@ -186,6 +188,8 @@ def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME
         event, roles = render_passive_event(node.pattern.word, node.where, scope, node.body)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
     seen = render_watched_event(node.pattern, node.where, scope, some, over=node.when == "after")
+    if seen.subject is None and node.limit is None:  # before each auction, and not before one of them
+        seen = replace(seen, predicate=_AN.sub("each ", seen.predicate))
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
     inner = replace(seen.scope, coming=node.pattern.word) if node.when == "before" else seen.scope
     return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, inner)
@@ -208,11 +212,12 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
     # `instead of drawing, you may gain 2 credits`: that who declines draws as usual is not said
     decided = len(statements) == 1 and isinstance(statements[0], _DECISIONS)
     scope = replace(seen.scope, replaced=usual, usual_if_declined=decided)
+    yours = yours and (decided or seen.subject is None or not _is_one_order(node.body, scope))
     if yours and (seen.subject is None or not (seen.conditions or _is_about_others(node.body, scope))):
         lead = f"{limit}{_render_if_also(seen)}instead of {seen.gerund()}, "
         return _render_effect(node.body, scope, lead, last=_render_declined(node.body))
     lead = f"{limit}when {seen.base('would')}{_append_conditions(seen, node.pattern)}, "
-    allowed = None if yours else _render_allowed(node.body, scope, lead)
+    allowed = None if yours or seen.subject == scope.you else _render_allowed(node.body, scope, lead)
     if allowed is not None:
         return allowed
     if not yours and isinstance(statements[0], syntax.MayNode) and _find_declined(node.body) == (PROCEED,):
@@ -278,6 +283,14 @@ def _is_about_others(node: syntax.BodyNode, scope: EnglishScope) -> bool:
     return bool(first) and first[0].subject is not None and first[0].subject.text != "you"
 
 
+def _is_one_order(node: syntax.BodyNode, scope: EnglishScope) -> bool:
+    """Return True if a body is a sentence of what `you` do, other than what it replaces, which `instead` can follow."""
+    if PROCEED in syntax.walk(node):
+        return False
+    done = render_body(node, scope.trial())
+    return len(done) == 1 and done[0].is_order and not (done[0].lead or done[0].bullets or done[0].inside)
+
+
 def _find_declined(node: syntax.BodyNode) -> tuple[syntax.Stmt, ...] | None:
     """Return the statements that run if `you` decline; None for a body that cannot be declined."""
     match node.statements:
@@ -340,18 +353,6 @@ def _limit(limit: syntax.LimitNode | None, scope: EnglishScope) -> str:
     return f"{'once' if limit.times == 1 else 'twice'} per {span}, "
 
 
-@render_ability.register
-def _(node: syntax.ForbidNode, scope: EnglishScope) -> str:
-    seen = render_watched_event(node.pattern, node.where, scope)
-    where = f" if {render_conjunction(seen.conditions, seen.scope)}" if seen.conditions else ""
-    if seen.subject is None:
-        return close_sentence(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
-    text = seen.subject.text
-    who = {"an opponent": "opponents", "a player": "no player", "any player": "no player"}.get(text, text)
-    subject = replace(seen.subject, text=who)
-    return close_sentence(replace(seen, subject=subject).base("can" if who == "no player" else "cannot") + where)
-
-
 # ---------------------------------------------------------------- offers and places
 
 
@@ -411,7 +412,7 @@ def _add_zone(text: str, zones: Sequence[str], places: str, lead: str, scope: En
     if text.startswith(_AT_ANY_TIME) and text.count(". ") == 0 and "\n" not in text:
         again = text.removeprefix(_AT_ANY_TIME).replace(f"{scope.this.text}'s", "its").replace(scope.this.text, "it")
         return f"{_AT_ANY_TIME[:-2]} while {scope.this.text} is {places}, {again}"
-    text = _lower_first(text, scope)
+    text = lower_first(text, scope)
     others = {zone.owner for word in zones for zone in scope.words.zones_named(word)} - {PLAYERS, TABLE}
     return lead + (text if others else _continue_text(text, scope))  # `its` would be said of the zone's owner
 
@@ -432,12 +433,6 @@ def _continue_text(text: str, scope: EnglishScope) -> str:
         if text.startswith(first):
             return again + text.removeprefix(first)
     return text
-
-
-def _lower_first(text: str, scope: EnglishScope) -> str:
-    """Return a text whose first letter is lower case unless it begins with a name, for use inside a sentence."""
-    named = any(text.startswith(f"{definition.name} ") for definition in scope.words.game.pieces)
-    return text if named else text[:1].lower() + text[1:]
 
 
 def _render_working_place(word: str, scope: EnglishScope) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from cardwright.checker.typed_tree import LAYERS
 from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
@@ -214,7 +215,19 @@ def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
     """Return the parameters of a rule with a number, with `each ...` for those that can have any value."""
     if phrase.gives not in (NUMBER, None):
         return roles
-    return replace(roles, free={role: _render_every(value) for role, value in roles.free.items()})
+    pairs = ((before, part) for parts in _list_templates(phrase) for before, part in pairwise(parts))
+    # a number for each of several would seem to be multiplied
+    rated = {part.role for before, part in pairs if isinstance(part, TemplateSlot) and str(before).endswith(" for ")}
+    free = {
+        role: value.whichever() if role in rated and isinstance(value, NounGroup) else _render_every(value)
+        for role, value in roles.free.items()
+    }
+    return replace(roles, free=free)
+
+
+def _list_templates(phrase: Phrase) -> Iterator[Sequence[templates.Part]]:
+    """Yield the parts of a rule's phrases for changes."""
+    yield from map(templates.parse_template, phrase.change_phrases.values())
 
 
 def _render_every(value: Thing | NounGroup | str) -> Thing | NounGroup | str:

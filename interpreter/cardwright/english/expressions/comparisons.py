@@ -313,13 +313,15 @@ def _compare_plainly(left: syntax.Expr, operator: str, right: syntax.Expr, scope
 
 
 def _compare_flags(owners: Sequence[Thing], flag: str, differ: bool) -> str:
-    """Render whether a flag is the same for two owners: `that player, like you, is tired or, like you, is not`."""
+    """Render whether a flag is the same for two owners: `it is tired if you are (and is not if you are not)`."""
     first, second = sorted(owners, key=lambda owner: owner.text != ITEM)
-    if differ and first.text != ITEM:
-        return f"exactly one of {first.text} and {second.text} is {flag}"
-    them = second.them if second.text in ("they", "it") else second.text
-    beside, verb = f", {'unlike' if differ else 'like'} {them}, ", "are" if first.many else "is"
-    return f"{first.text}{beside}{verb} {flag} or{beside}{verb} not"
+    if first.text != ITEM:
+        one, is_same = f"{first.text} and {second.text}", f"are both {flag} or both not {flag}"
+        return f"exactly one of {one} is {flag}" if differ else f"{one} {is_same}"
+    verb, other = ("are" if each.many else "is" for each in (first, second))
+    asked, again = (f"{second.text} {other}", f"{second.text} {other} not")
+    asked, again = (again, asked) if differ else (asked, again)
+    return f"{first.text} {verb} {flag} if {asked} (and {verb} not if {again})"
 
 
 def _find_same_flag(left: syntax.Expr, right: syntax.Expr, one: str, other: str, scope: EnglishScope) -> list[Thing]:
@@ -388,9 +390,20 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     amount = render_quantity("is" if denied else operator, right, title, scope.reached)
     if amount is None:
         return None if denied else _compare_counters(owner, operator, right, title, scope)
+    done = None if denied or owner.type != PLAYER else _split_done(title)
+    if done is not None:  # you have cast 2 or more cards this turn
+        amount = render_quantity(operator, right, done[0], scope.reached)
+        return f"{owner.text} {'have' if owner.many else 'has'} {done[1]} {amount} {done[2]}"
     have = (inflection.negate_verb if denied else inflection.make_finite)("have", owner.many)
     on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"
     return f"{owner.text} {have} {amount}{' on it' if on_it else ''}"
+
+
+def _split_done(title: str) -> tuple[str, str, str] | None:
+    """Split the title of what somebody has done in a while: `cards`, `cast` and `this turn`; None for other titles."""
+    noun, _, rest = title.partition(" ")
+    done, _, while_ = rest.partition(" ")
+    return (noun, done, while_) if while_.startswith("this ") and inflection.is_past_participle(done) else None
 
 
 def _compare_counters(owner: Thing, operator: str, right: syntax.Expr, title: str, scope: EnglishScope) -> str | None:

@@ -123,16 +123,12 @@ def _render_table_flag(memory: MemoryDecl, negative: bool) -> str:
         return title.replace(" is ", " is not ", 1).replace(" are ", " are not ", 1) if negative else title
     words = title.split(" ")
     place = next((place for place, word in enumerate(words[:4]) if place and inflection.is_finite(word)), 0)
-    if not place and len(words) == 2 and inflection.is_plural(words[0]) and _is_past_participle(words[1]):
+    if not place and len(words) == 2 and inflection.is_plural(words[0]) and inflection.is_past_participle(words[1]):
         return f"{words[0]} are {'not ' if negative else ''}{words[1]}"
     if not place:
         return render_owned_flag(Thing("the game"), title, negative)
     verb = inflection.negate_verb(inflection.find_base_form(words[place]), False) if negative else words[place]
     return " ".join((*words[:place], verb, *words[place + 1 :]))
-
-
-def _is_past_participle(word: str) -> bool:
-    return inflection.is_participle(word) or inflection.is_past(word) or word in inflection.IRREGULAR_PARTICIPLES
 
 
 def render_owned_flag(owner: Thing, title: str, negative: bool) -> str:

@@ -21,6 +21,7 @@ from cardwright.english.expressions.properties import (
     gives_adjectives,
 )
 from cardwright.english.expressions.quantities import (
+    count_from,
     render_bound,
     render_membership,
     render_quantity,
@@ -49,6 +50,8 @@ _ANOTHER_IT = re.compile(r"\bit\b")
 # The item at the end of a clause, which is no subject.
 _OBJECT_LAST = re.compile(rf"(?<= ){re.escape(ITEM)}(?=$|[,.;)])")
 _PREPOSITIONS = ("to", "with", "from", "on", "in", "of", "for", "at", "by")
+# Those before `which`, because words that follow can begin with another: to which this card is hooked to a beach.
+_PLACES = ("to", "from", "on", "in")
 
 
 def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *words: str) -> NounGroup:
@@ -413,8 +416,11 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
         return (
             f"whose {title} {'are' if looks_plural(title) else 'is'} {render_bound(node.operator, node.right, scope)}"
         )
-    if amount is None and node.operator in ("<", ">") and title != "position":
+    person = isinstance(scope.it, Thing) and scope.it.type == PLAYER
+    if amount is None and node.operator in ("<", ">") and title != "position" and person:
         return f"with {with_article(title)} of {render_bound(node.operator, node.right, scope)}"
+    if title != "position":
+        node = count_from(node)  # with demand 4 or more in the board: not the demand there
     lead = "in" if title == "position" else "with"
     return f"{lead} {amount or f'{title} {render_bound(node.operator, node.right, scope)}'}"
 
@@ -428,7 +434,7 @@ def _render_owned_tail(word: str, node: syntax.CompareNode, scope: EnglishScope,
     if node.operator in ("is", "is not"):
         return f"{lead}{render_owning(node.right, verb, node.operator == 'is not', scope)}"
     if node.operator == "in" and node.right == syntax.NameNode("opponents"):
-        return f"{lead}{with_article(scope.words.opponent)} {verb}s"
+        return f"{lead or 'that '}{with_article(scope.words.opponent)} {verb}s"
     return None
 
 
@@ -471,8 +477,8 @@ def _make_relative(text: str, kind: Type | None, scope: EnglishScope, said_of_ot
     if text.endswith(" " + ITEM) and items + owns == 1:
         clause = text[:-2]
         start, _, last = clause.rpartition(" ")
-        if clause.startswith("that ") and last in _PREPOSITIONS:
-            return f"{last} which {start}"
+        if last in (_PREPOSITIONS if clause.startswith("that ") else _PLACES):
+            return f"{last} {'whom' if kind == PLAYER else 'which'} {start}"
         return f"{'which' if clause.startswith('that ') else 'that'} {clause}"
     if f" for {ITEM} " in text and items + owns == 1:
         return f"for which {text.replace(f' for {ITEM} ', ' ', 1)}"

@@ -337,7 +337,7 @@ def _render_different(word: str, values: Sequence[syntax.Expr], scope: EnglishSc
     if of.opaque.startswith("the ") and " and " not in of.opaque:
         head, rest = split_noun(of.opaque.removeprefix("the "))
         among = f" among {rest.removeprefix(' of each of ')}" if rest.startswith(" of each of ") else rest
-        also = f" (having no {inflection.make_singular(head)} counts, too)" if _may_have_none(values[0], scope) else ""
+        also = f" (no {inflection.make_singular(head)} counts as one)" if _may_have_none(values[0], scope) else ""
         return replace(of, opaque=f"the different {inflection.make_plural(head)}{among}{also}")
     if of.opaque and of.opaque.endswith(f" {of.nouns}") and not of.single:
         return replace(of, opaque=f"the different {of.nouns} among {of.opaque}")

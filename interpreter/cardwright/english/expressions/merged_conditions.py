@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardwright.checker import typed_tree
+from cardwright.declarations.value_types import YES_NO
 from cardwright.english.expressions.properties import OWNERS
 from cardwright.english.expressions.quantities import OPPOSITES
 from cardwright.english.scope import EnglishScope
 from cardwright.syntax import tree as syntax
 
+# The place of marks among adjectives: a spent green card.
+_FIRST = -1000
 _YOU, _NOBODY, _OPPONENTS = (syntax.NameNode(word) for word in ("you", "nobody", "opponents"))
 
 
@@ -57,6 +60,8 @@ def _order_words(parts: list[syntax.Expr], scope: EnglishScope) -> list[syntax.E
     """
     ranked: dict[int, int] = {}
     for place, part in enumerate(parts):
+        if isinstance(part, syntax.NameNode | syntax.GetNode) and scope.type_of(part) == YES_NO:
+            ranked[place] = _FIRST
         value = scope.value(part.left) if isinstance(part, syntax.CompareNode) and part.operator == "is" else None
         if isinstance(value, typed_tree.AttributeExpr) and value.type.base == "enum":
             kinds = scope.words.game.kinds.values()

@@ -240,11 +240,7 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
         return NounGroup(noun, nouns, kind, tails=(f"on {on}",), whole=True)
     done, _, it = zone.title.removeprefix(f"{nouns} ").rpartition(" ")
-    if (
-        it == "it"
-        and zone.title.startswith(f"{nouns} ")
-        and inflection.is_participle(zone.title.split()[len(nouns.split())])
-    ):
+    if it == "it" and zone.title.startswith(f"{nouns} "):
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
         at = f"{done} {on}"  # the cards hooked to that card
         return NounGroup(noun, nouns, kind, zone=f"{nouns} {at}", at=at, whole=True)

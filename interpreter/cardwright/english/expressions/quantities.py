@@ -38,6 +38,14 @@ def render_bound(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     return bounds[operator].format(render(right, scope))
 
 
+def count_from(node: syntax.CompareNode) -> syntax.CompareNode:
+    """Return a comparison with a whole number as one with its bound: `4 or more` for `more than 3`."""
+    if not isinstance(node.right, syntax.NumberNode) or node.operator not in ("<", ">"):
+        return node
+    more = 1 if node.operator == ">" else -1
+    return replace(node, operator=f"{node.operator}=", right=syntax.NumberNode(node.right.value + more))
+
+
 def render_word_order(operator: str, right: syntax.Expr, scope: EnglishScope) -> str:
     """Render a comparison of a word with another of its type: `lower than queen`, `queen or higher`."""
     return _WORD_BOUNDS[operator].format(render(right, scope))

@@ -88,9 +88,10 @@ def _render_by_value(node: syntax.IfNode, scope: EnglishScope) -> Sentence | Non
 @render_statement.register
 def _(node: syntax.PutOnNode, scope: EnglishScope) -> list[Sentence]:
     zone = next(iter(scope.words.zones_named(node.stack.word)), None)
-    place = spell_name(node.stack.word) if zone is None else zone.title
+    place = f"on the {spell_name(node.stack.word) if zone is None else zone.title}"
+    place = zone.at if zone is not None and zone.at else place
     later = render_body(node.body, replace(scope, stopped=ENDS, replaced="")) or [Sentence(text="nothing happens")]
-    said = f"put this effect on the {place} for later"
+    said = f"put this effect {place}"
     # behind a choice it would seem to be said of what is chosen
     return [Sentence(render_subject(scope.actor, scope), (said,), inside=block(later), parts=tuple(later), alone=True)]
 

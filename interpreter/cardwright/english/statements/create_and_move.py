@@ -142,6 +142,6 @@ def turn_negative(
         case _:
             return phrase, given
     template = f"{opposite}{phrase.template.removeprefix(verb.strip())}"
-    if not isinstance(number, syntax.NegativeNode) or not phrase.declared or scope.words.begins_phrase(opposite):
+    if not isinstance(number, syntax.NegativeNode) or not phrase.declared or scope.words.says(template):
         return phrase, given
     return replace(phrase, template=template), {**given, role: number.value}

@@ -78,16 +78,22 @@ def _add_secrecy(node: syntax.ForEachNode, lead: str, scope: EnglishScope) -> st
 def _render_each_is(
     node: syntax.ForEachNode, items: NounGroup, scope: EnglishScope, lead: str
 ) -> list[Sentence] | None:
-    """Render a loop that only changes what each player is: `each player is now ready`; None for any other loop."""
+    """Render a loop that only changes what each item is: `each player is now ready`; None for any other loop."""
     only = node.body.statements
-    if items.type != PLAYER or len(only) != 1 or not isinstance(only[0], syntax.AssignNode) or _render_in_turn(node):
+    that = scope.names[node.word]
+    if (
+        not isinstance(that, Thing)
+        or len(only) != 1
+        or not isinstance(only[0], syntax.AssignNode)
+        or _render_in_turn(node)
+    ):
         return None
     done = render_body(node.body, scope.trial())
     text = done[0].text if len(done) == 1 and done[0].subject is None else ""
-    becomes = text.startswith(("that player is now ", "that player is no longer "))
-    if not becomes or text.count("that player") > 1 or done[0].inside:
+    becomes = text.startswith((f"{that.text} is now ", f"{that.text} is no longer "))
+    if not becomes or text.count(that.text) > 1 or done[0].inside:
         return None
-    return [replace(done[0], text=f"{items.each()}{text.removeprefix('that player')}").leading(lead)]
+    return [replace(done[0], text=f"{items.each()}{text.removeprefix(that.text)}").leading(lead)]
 
 
 def _render_each_changed(

@@ -11,7 +11,7 @@ from cardwright.english.dispatch import render_group
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.overtaken_references import ONE
 from cardwright.english.fill_phrases import bound
-from cardwright.english.noun_phrases import FORMS, Thing
+from cardwright.english.noun_phrases import FORMS, NounGroup, Thing, find_first_word
 from cardwright.english.scope import EnglishScope
 from cardwright.english.statements.calls_and_assignments import YOU, find_doer, render_control
 from cardwright.phrases import templates
@@ -22,6 +22,8 @@ from cardwright.syntax.patterns import match as find_form
 
 # The ends of clauses to which what follows would seem to belong.
 _OPEN_ENDS = (" at", " from", " to", " with", " on", " in", " for", " by", " of")
+# The beginnings of clauses that select.
+_SELECTS = (*"other that which who whom whose where with not for in on to from".split(), "of wh")
 # Words behind a parameter that tell how something is done to it.
 _ADVERB = re.compile(r" (?:once|twice|again|face|upside|sideways|first|last|away|back|up|down|out|off)\b")
 
@@ -124,7 +126,7 @@ def is_parted(pick: syntax.PickNode, node: syntax.PerformNode, scope: EnglishSco
     first = behind[0].parts[0] if isinstance(behind[0], Optional) else behind[0]
     if isinstance(first, str) and first.startswith(" of "):
         return any(not tail.startswith("of ") for tail in items.tails)
-    clauses = [tail.rpartition(FORMS)[2] for tail in items.tails if tail.startswith("that ")]
+    clauses = [tail.rpartition(FORMS)[2] for tail in items.tails if find_first_word(tail) in ("that", "which")]
     if not clauses or not isinstance(behind[0], str):
         return False
     if behind[0] == " ":  # give a thing that can attack 2 more force
@@ -212,3 +214,13 @@ def moves_only_rest(node: syntax.ChooseNode, after: Sequence[syntax.Stmt]) -> bo
     rest = syntax.RestOfNode(pick.source)
     whole = len(node.picks) == 1 and pick.amount in (None, ONE) and pick.where is None and pick.such_that is None
     return whole and all(isinstance(each, syntax.PerformNode) and rest in syntax.walk(each) for each in after)
+
+
+def cut_clauses(text: str, items: NounGroup, *begins: str) -> str:
+    """Return the text of a pick without clauses that select from its items: `a suit` of `a suit that is not led`.
+
+    If some are given, only clauses with these beginnings are cut.
+    """
+    forms = [form for tail in items.tails for form in tail.split(FORMS) if form.startswith(begins or _SELECTS)]
+    found = [text.find(f" {form}") for form in forms]
+    return text[: min((place for place in found if place >= 0), default=len(text))]

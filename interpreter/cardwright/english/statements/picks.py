@@ -39,6 +39,7 @@ from cardwright.english.statements.pick_uses import (
     can_always_pick,
     count_price_calls,
     count_uses,
+    cut_clauses,
     find_count_names,
     has_same_doer,
     is_choice_of_other,
@@ -53,9 +54,6 @@ from cardwright.english.statements.pick_uses import (
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
-_CLAUSE = re.compile(r" (?:that|which) ")
-# The beginning of a condition behind a word: a suit that is not led.
-_CLAUSE_BEHIND = re.compile(r" (?:other than|(?:for|of) wh(?:ich|om)|that|which|who|whose|where|with|not of|not with) ")
 _LONG = 30  # a choice of several items with more words is split into a list
 # A clause behind an item, to which `at random` would seem to belong.
 _SAID_OF_IT = re.compile(r" (?:that|which|who) (?:is|are|has|have|can|fits?|you|they|it)\b| where ")
@@ -216,6 +214,7 @@ def _render_next_pick(
     parts = syntax.split_chain(pick.where)
     left = [part for part in parts if part not in apart]
     alike = all([part for part in syntax.split_chain(each.where) if part not in apart] == left for each in before)
+    alike = alike or (bool(apart) and not left)  # a fast card and another card
     if not before or not alike or len(left) + len(apart) != len(parts) or pick.amount not in (None, ONE):
         return _render_pick(pick, scope, chance, many)
     text, items = _render_pick(replace(pick, where=syntax.join_chain(left)), scope, chance, many)
@@ -482,7 +481,7 @@ def _render_of_choice(text: str, items: NounGroup, whose: str) -> str:
     if items.type is not None and items.type.base in ("enum", "name") and not (items.opaque or items.zone):
         if text.endswith(" of"):
             return text
-        start = _CLAUSE_BEHIND.split(text, maxsplit=1)[0]
+        start = cut_clauses(text, items)
         return f"{start} of {whose} choice{text[len(start) :]}"
     return text
 
@@ -495,6 +494,6 @@ def _are_in_order(node: syntax.ChooseNode, scope: EnglishScope, rendered: str) -
         before = {other.word for other in node.picks[:place]}
         parts = [part for source in (pick.source, pick.where) if source is not None for part in syntax.walk(source)]
         needs = any(isinstance(part, syntax.NameNode) and part.word in before for part in parts)
-        text, _ = _render_next_pick(node, place, _make_second_scope(node, place, trial), False, "")
-        places.append((rendered.find(_CLAUSE.split(text)[0]), needs))
+        text, items = _render_next_pick(node, place, _make_second_scope(node, place, trial), False, "")
+        places.append((rendered.find(cut_clauses(text, items, "that ", "which ")), needs))
     return all(not needs or all(at < spot for at, _ in places[:n]) for n, (spot, needs) in enumerate(places))
