@@ -310,12 +310,12 @@ after you toss where card is not this and card.hue is this.hue: gain(1)
 modify wage(you):
   subtract 1
   raise 0
-> Your wage is reduced by 1, but is at least 0.
+> Your wage is reduced by 1 (but at least 0).
 
 modify wage(you):
   add 2
   cap 5
-> Your wage is increased by 2, but is at most 5.
+> Your wage is increased by 2 (but at most 5).
 
 on play_card:
   choose n from numbers(1, min(3, you.coins)): gain(n)

@@ -77,7 +77,7 @@ SAID = {
     "on play_card: modify force(you) until opponents take_turn: add 1": (
         "When this card is played, your force is increased by 1 until the end of your opponent's turn."
     ),
-    "modify force(you):\n  add 1\n  cap 4": "Your force is increased by 1, but is at most 4.",
+    "modify force(you):\n  add 1\n  cap 4": "Your force is increased by 1 (but at most 4).",
     "on play_card: show(you.deck, to: you)": "When this card is played, look at your deck.",
     "on play_card:\n  for each c in you.board: lose_powers(c)": (
         "When this card is played, each card in your board loses its power."

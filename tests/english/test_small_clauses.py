@@ -196,7 +196,7 @@ SAID = {
         "the player for whom the strength of all cards in their hand and the sea is the highest gains a coin"
     ),
     "gain(strength(you.hand + sea))": ("gain coins equal to the strength of all cards in your hand and the sea"),
-    "if target is 0: gain(1)": ("if the turns left are 0, gain a coin"),
+    "if target is 0: gain(1)": ("if there are no turns left, gain a coin"),
     "you.tricks += 1": ("add 1 to your tricks won"),
     "for each p in players: p.tricks = 0": ("for each player, set that player's tricks won to 0"),
     "for each p in players: p.folded = no": ("each player is no longer folded"),
@@ -240,13 +240,13 @@ SAID = {
         "call one of the different suits of the cards in the hand of the player after you"
     ),
     "if all(p.folded for each p in opponents): gain(1)": ("if each opponent is folded, gain a coin"),
-    "repeat until passes is 2: gain(1)": "keep gaining a coin until the passes in a row are 2",
+    "repeat until passes is 2: gain(1)": "keep gaining a coin until the number of passes in a row is 2",
     "repeat until not any(you.hand): gain(1)": "as long as you have a card in your hand, keep gaining a coin",
     "repeat until all(p.folded for each p in acting) or count(staying) is 1: gain(1)": (
         "keep gaining a coin until each player still in is folded or there is exactly 1 player who has not folded"
     ),
     "if passes is 2 and bidder is not nobody or bid is 3: gain(1)": (
-        "if the passes in a row are 2 and somebody is the bidder, or the highest bid is 3, gain a coin"
+        "if the number of passes in a row is 2 and somebody is the bidder, or the highest bid is 3, gain a coin"
     ),
     # names, decks, rows and durations
     "choose what at random from starter(you.kindred): create(what, to: you.deck)": (

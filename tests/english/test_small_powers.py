@@ -117,7 +117,7 @@ SMALL = {
     ),
     # in the order in which changes apply, however they are written
     "modify ship_capacity(you):\n  cap 9\n  multiply 2\n  add 1\n  set 4": (
-        "The capacity of your ships is 4, is increased by 1, is doubled and is at most 9."
+        "The capacity of your ships is 4, is increased by 1 and is doubled (but at most 9)."
     ),
     # what a condition is about is mentioned before it
     "modify payout where size > player.credits: add 1": (

@@ -55,7 +55,7 @@ def test_of_several_conditions_that_end_a_game_the_one_is_told_that_did() -> Non
         while not state.finished:
             state.apply(dice.randrange(state.option_count))
         found.add(explain_end(state))
-    assert found == {"a turn is over and the lives are 0"}
+    assert found == {"a turn is over and no lives are left"}
 
 
 @pytest.mark.parametrize("left", ["title: [", None])

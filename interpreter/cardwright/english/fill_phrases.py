@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
@@ -69,9 +70,13 @@ def fill_phrase(phrase: Phrase, given: Given, scope: EnglishScope, free: Free = 
 def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, by: str = "in") -> templates.Filler:
     """Return the function that renders the parameters of a phrase."""
     nouns = scope.words.nouns
+    usual, only = scope, _find_only_piece(phrase, given, scope)
 
     def said(role: str, noun: str | None) -> str | None:
         node = given.get(role)
+        scope = usual
+        if only is not None and role in only[2] and phrase.roles.get(role) == NUMBER and _is_of(node, only[0], scope):
+            scope = usual.named(*only[:2])  # turn that die to its face
         if node is not None:
             known = phrase.kind == "verb" and _is_known(node, scope)
             if noun is not None:
@@ -114,7 +119,7 @@ def _render_at_most_there(node: syntax.Expr, phrase: Phrase, given: Given, scope
     """Render a number to be taken, or all that is there: `2 salt (or all, if there is less)`; None for any other."""
     fresh = scope.fresh.get(node.word) if isinstance(node, syntax.NameNode) else None
     if isinstance(node, syntax.NameNode) and isinstance(fresh, Deferred):
-        found = _render_at_most_there(fresh.value, phrase, given, fresh.scope)
+        found = _render_at_most_there(fresh.value, phrase, given, replace(fresh.scope, subject=scope.subject))
         if found is not None:
             del scope.fresh[node.word]
         return found
@@ -135,6 +140,28 @@ def _is_known(node: syntax.Expr, scope: EnglishScope) -> bool:
         if isinstance(fresh, str) or (isinstance(fresh, Deferred) and not _is_known(fresh.value, fresh.scope)):
             return False
     return True
+
+
+def _is_of(node: syntax.Expr | None, word: str, scope: EnglishScope) -> bool:
+    """Return True if a number depends on no piece but the one with a name."""
+    names = (part for part in syntax.walk(node) if isinstance(part, syntax.NameNode)) if node is not None else ()
+    kinds = ((name.word, scope.type_of(name)) for name in names)
+    return all(name == word for name, kind in kinds if kind is not None and kind.base == "piece")
+
+
+def _find_only_piece(phrase: Phrase, given: Given, scope: EnglishScope) -> tuple[str, Thing, Sequence[str]] | None:
+    """Return the name and the pronoun of the only piece that a phrase is about, if it is `that card`.
+
+    The last value is the parameters that the phrase mentions after it.
+    """
+    said = templates.list_parameters(phrase.parts)
+    pieces = [(role, value) for role, value in given.items() if (kind := scope.type_of(value)) and kind.base == "piece"]
+    match pieces:
+        case [(role, syntax.NameNode(word))] if phrase.kind == "verb" and role in said and word not in scope.fresh:
+            known = scope.meaning(word)
+            if isinstance(known, Thing) and known.text.startswith("that "):
+                return word, replace(known, text="it", possessive="its"), said[said.index(role) + 1 :]
+    return None
 
 
 def _is_definite(node: syntax.Expr, scope: EnglishScope) -> bool:

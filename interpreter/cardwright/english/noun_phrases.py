@@ -33,6 +33,7 @@ _DEFINITE = re.compile(r"^(?:each|any|that|the|your|their|its|this)\b|'s? |^[\x0
 _OWNS = re.compile(r"(?!whose ).* (?:owns?|controls?)$")
 # Clauses that come before the zone: of that colour, you own.
 _CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose |\w+ which ).* (?:owns?|controls?)$")
+# A clause that ends with the name of another piece, to which a further clause would seem to refer.
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 # The beginnings of clauses with a verb, and of clauses that would seem to be said of the last noun in such a clause.
 _CLAUSES = ("that", "which", "who", "whom", "whose", "where")
@@ -155,18 +156,20 @@ class NounGroup:
         close = [
             tail
             for tail in tails
-            if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _is_about_another(tail)))
+            if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _SAME.match(tail)))
         ]
         # what follows a clause would seem to belong to it
         clause = not begins.isdisjoint((*_CLAUSES, "in"))
         order = {
             tail: (
-                _is_about_another(tail),
+                bool(_SAME.match(tail)),
                 clause and tail not in near,
                 clause and (bool(place) or not _PLACE.fullmatch(tail)),
             )
             for tail in tails
         }
+        if self.type == PLAYER:  # no comma is needed before what follows
+            close = [tail for tail in tails if tail == f"{_EXCEPT}you"] + close
         last = sorted((each for each in tails if each not in close), key=order.__getitem__)
         text = f"{self._join_tails(close, many)}{' ' * bool(place)}{place}{self._join_tails(last, many)}"
         return text.replace(") and (if ", " and ")
@@ -233,7 +236,8 @@ class NounGroup:
 
     def whichever(self) -> str:
         """Return the text for any member, in a sentence that denies something for all members: `any opponent`."""
-        return _AN.sub("any ", self.one()).replace("one of ", "any of ", 1)
+        one = self.one()
+        return f"any {one.removeprefix('one ')}" if one.startswith("one of ") else _AN.sub("any ", one)
 
     def one(self, by: str = "from") -> str:
         """Render any one member. The adjective `different` is left out, because it needs several members."""
@@ -401,11 +405,6 @@ def _join_exceptions(tails: Sequence[str]) -> list[str]:
         return list(tails)
     joined = _EXCEPT + join_items([tail.removeprefix(_EXCEPT) for tail in apart])
     return [joined if tail == apart[0] else tail for tail in tails if tail not in apart[1:]]
-
-
-def _is_about_another(tail: str) -> bool:
-    """Return True if a clause ends with the name of another piece, to which a further clause would seem to refer."""
-    return _SAME.match(tail) is not None
 
 
 def _render_all_owners(owners: NounGroup) -> str:

@@ -37,6 +37,7 @@ _PASTS |= dict.fromkeys(("bought", "brought", "built", "caught", "dealt", "got",
 _PASTS |= {"did": "done", "took": "taken", "gave": "given", "chose": "chosen", "drew": "drawn", "went": "gone"}
 _PASTS |= {"began": "begun", "broke": "broken", "stole": "stolen", "threw": "thrown"}
 # Participles that differ from the past tense: `broken`.
+_PERIODS = frozenset("turn round phase day night week month season year hour game".split())
 IRREGULAR_PARTICIPLES = frozenset(filter(None, _PASTS.values()))
 # Irregular participles that are neither a base form nor a noun, so that they need one: `spoken words`.
 _NOUNS_TOO = frozenset("been bound felt ground had left lit rung shot thought wound".split())
@@ -134,7 +135,12 @@ def is_participle(title: str) -> bool:
 
 def is_past_participle(word: str) -> bool:
     """Return True if a word can say what has been done: `cast`, `completed`."""
-    return is_participle(word) or is_past(word) or word in IRREGULAR_PARTICIPLES
+    return is_participle(word) or is_past(word) or word in _PARTICIPLES.values()
+
+
+def is_period(noun: str) -> bool:
+    """Return True if a noun means a stretch of time, the number of which can be told: `it is round 3`."""
+    return noun in _PERIODS
 
 
 def is_finite(word: str) -> bool:

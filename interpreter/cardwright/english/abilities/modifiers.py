@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cardwright.checker.typed_tree import LAYERS
-from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type
+from cardwright.declarations.value_types import FRACTION, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import render, render_ability, render_condition, render_group, render_statement
 from cardwright.english.expressions.conditions import render_conjunction, render_rule_clause
 from cardwright.english.fill_phrases import Free, bound, find_rate, render_argument, render_count
@@ -80,8 +80,12 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
     before = ""
     for change, more in _group_changes(sorted(node.changes, key=_find_layer), phrase):
         inner = replace(_make_change_scope(roles, change), fresh={})
-        if texts and change.operator in _BOUNDS and {before, change.operator} & {*phrase.change_phrases}:
-            texts[-1] += f" (but {_BOUNDS[change.operator]} {render(change.value, inner)})"
+        if texts and change.operator in _BOUNDS:
+            bound_text = f"{_BOUNDS[change.operator]} {render(change.value, inner)}"
+            texts[-1] = (
+                f"{texts[-1][:-1]} and {bound_text})" if before in _BOUNDS else f"{texts[-1]} (but {bound_text})"
+            )
+            before = change.operator
             continue
         before = change.operator
         if change.operator in phrase.change_phrases:
@@ -94,8 +98,7 @@ def render_changed_rule(node: syntax.ModifyNode, scope: EnglishScope, itself: bo
             said = templates.fill_template(phrase.parts, make_event_filler(phrase, scope, _distribute(phrase, roles)))
             changed = _render_changed(said, change, inner, more)
             texts.append(changed.removeprefix(f"{said} ") if texts and texts[0].startswith(f"{said} ") else changed)
-    bounded = len(texts) == 2 and texts[1].startswith(("is at ", "are at "))
-    joined = ", but ".join(texts) if bounded else inflection.join_items(texts)
+    joined = inflection.join_items(texts)
     if any(
         isinstance(part, syntax.NameNode) and part.word in roles.free
         for each in roles.rest
@@ -213,7 +216,7 @@ def _is_enum(node: syntax.Expr, scope: EnglishScope) -> bool:
 
 def _distribute(phrase: Phrase, roles: FreeParameters) -> FreeParameters:
     """Return the parameters of a rule with a number, with `each ...` for those that can have any value."""
-    if phrase.gives not in (NUMBER, None):
+    if phrase.gives not in (NUMBER, FRACTION, None):
         return roles
     pairs = ((before, part) for parts in _list_templates(phrase) for before, part in pairwise(parts))
     # a number for each of several would seem to be multiplied

@@ -23,6 +23,7 @@ from cardwright.english.expressions.properties import (
 )
 from cardwright.english.expressions.quantities import (
     OPPOSITES,
+    count_from,
     render_bound,
     render_existence,
     render_membership,
@@ -38,6 +39,7 @@ from cardwright.syntax import tree as syntax
 
 # What players have of their own, in the phrase of a rule that counts it.
 _OWN_NOUNS = re.compile(r"the ([\w -]+) of \{\w+\}")
+_EARLIER_OR_LATER = {"<=": " or earlier", ">=": " or later"}
 _THAN = {">": "more {} than", "<": "fewer {} than", "is": "as many {} as"}
 _THAN |= {">=": "at least as many {} as", "<=": "at most as many {} as"}
 _EVERYBODY = (syntax.NameNode("players"), syntax.NameNode("opponents"))
@@ -368,7 +370,9 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     Returns None for any other expression.
     """
     table = find_table_property(scope.value(left))
-    if scope.words.plainly and isinstance(table, MemoryDecl) and table.type == NUMBER and looks_plural(table.title):
+    counted = isinstance(table, MemoryDecl) and table.type == NUMBER and looks_plural(table.title)
+    none_left = operator == "is" and right == _ZERO
+    if isinstance(table, MemoryDecl) and counted and (scope.words.plainly or none_left):
         fixed = scope.fixed.get(right.word) if isinstance(right, syntax.NameNode) else None
         amount = render_quantity(
             operator, right if fixed is None else syntax.NumberNode(fixed), table.title, scope.reached
@@ -382,6 +386,8 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
         ):
             return f"{amount} are left"
         return None if amount is None else f"there {'is' if one else 'are'} {amount}"
+    if not scope.words.plainly and isinstance(table, MemoryDecl) and table.type == NUMBER:
+        return _compare_table_counter(table.title, operator, right, scope)
     found = split_counter(left, scope)
     if found is None:
         return None
@@ -397,6 +403,21 @@ def _compare_counter(left: syntax.Expr, operator: str, right: syntax.Expr, scope
     have = (inflection.negate_verb if denied else inflection.make_finite)("have", owner.many)
     on_it = not isinstance(left, syntax.CallNode) and owner.type is not None and owner.type.base == "piece"
     return f"{owner.text} {have} {amount}{' on it' if on_it else ''}"
+
+
+def _compare_table_counter(title: str, operator: str, right: syntax.Expr, scope: EnglishScope) -> str | None:
+    """Render a counter of the game: `it is round 1 or 6`, `the number of nights is less than 3`; None for others."""
+    denied = "not " if operator == "is not" else ""
+    if inflection.is_period(title.rpartition(" ")[2]):
+        if isinstance(right, syntax.ListOfNode):
+            return f"it is {title} {inflection.join_items([render(item, scope) for item in right.items], 'or')}"
+        if isinstance(right, syntax.NumberNode):
+            asked = count_from(syntax.CompareNode(operator, right, right))
+            later = _EARLIER_OR_LATER.get(asked.operator, "")
+            return f"it is {denied}{title} {render(asked.right, scope)}{later}"
+    if not looks_plural(title) or not isinstance(right, syntax.NumberNode):
+        return None
+    return f"the number of {title} is {denied}{render_bound('is' if denied else operator, right, scope)}"
 
 
 def _split_done(title: str) -> tuple[str, str, str] | None:

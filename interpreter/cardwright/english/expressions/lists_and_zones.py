@@ -298,6 +298,8 @@ def _make_clause_singular(tail: str) -> str:
 def _render_end(word: str, values: Sequence[syntax.Expr], scope: EnglishScope) -> NounGroup:
     """Return the top, first or last items of a list as a group."""
     of = render_group(values[0], scope)
+    if isinstance(of.owner, NounGroup) and of.owner.noun == "opponent" and scope.words.game.players == (2, 2):
+        of = replace(of, owner=Thing("your opponent"))
     zone = find_zone(values[0], scope)
     if zone is not None and zone.row:
         word = "leftmost" if word == "first" else "rightmost"
