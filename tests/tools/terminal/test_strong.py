@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 import cardwright
+import cardwright.bots
+from cardwright.bots.factory import Bot
 from cardwright.game.state import State
 from cardwright_tools.cli.main import main
 from cardwright_tools.laboratory.games.engine_choice import Engines
@@ -62,6 +64,31 @@ def test_a_bot_that_was_slow_in_python_goes_on_in_c(
     assert begun == []
     assert thinking.choose("greedy", 1, state) == first
     assert begun == ([("kuhn_poker", 2)] if compiles else [])
+
+
+@pytest.mark.parametrize(("kind", "keeps_a_log"), [("greedy", False), ("mcts:4", False), ("random", True)])
+def test_bots_that_look_ahead_do_so_without_a_log_and_choose_the_same(
+    kind: str, keeps_a_log: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state, thinking = cardwright.load_game(LOW_TIDE).new(3, 1), BotEngine(Engines("python"))
+    make_bot, seen = cardwright.bots.make_bot, []
+
+    def make_noting(kind: str, seed: int) -> Bot:
+        bot = make_bot(kind, seed)
+        monkeypatch.setattr(bot, "choose", lambda state, choose=bot.choose: seen.append(state.tracked) or choose(state))
+        return bot
+
+    monkeypatch.setattr(cardwright.bots, "make_bot", make_noting)
+    before = state.clone()
+    for seed in range(24):
+        if seed == 12:
+            state = before.clone()  # as after `undo`
+        before = state.clone() if seed == 4 else before
+        digest, chosen = state.digest(), thinking.choose(kind, seed, state)
+        assert chosen == make_bot(kind, seed).choose(state)
+        assert (state.digest(), state.decisions, state.tracked) == (digest, len(state.answers), True)
+        state.apply(chosen)
+    assert seen == [keeps_a_log] * 24
 
 
 BY_A_RULE = """players: 2

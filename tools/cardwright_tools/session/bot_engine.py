@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.game.loaded_game import find_game
 from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, get_native_engine
-from cardwright_tools.training.quick_valuation import lacks_valuation, load_with_learned, names_players
+from cardwright_tools.training.quick_valuation import GO_BY_IT, lacks_valuation, load_with_learned
 
 if TYPE_CHECKING:
     from cardwright import Game, State
@@ -21,24 +21,26 @@ SLOW = "mcts"
 LONG = 1.0
 
 
-class LearnedTwin:
-    """A copy of a game, loaded with its learned valuation, and a match of this copy.
+class MatchTwin:
+    """A match without a log that follows another match, for the lookahead of bots; a copy of it costs much less.
 
-    The match follows a match of the original game.
+    Bots choose the same in both. If the game names no valuation, the twin is of a copy of the game with the learned
+    one.
     """
 
     def __init__(self, original: "Game", players: int) -> None:
         self.original = original
-        self._game = load_with_learned(original, players)
+        learned = load_with_learned(original, players) if lacks_valuation(original, players) else None
+        self._game = learned or original
         self._state: State | None = None
 
     def follow(self, state: "State") -> "State":
-        """Return the state of the copy's match after the same answers, or `state` if the copy cannot follow it."""
-        if self._game is None or state.origin != {}:
+        """Return the state of the twin after the same answers, or `state` if the twin cannot follow it."""
+        if state.origin != {}:
             return state
         answers, here = state.answers, self._state
         if here is None or here.seed != state.seed or here.answers != answers[: here.decisions]:
-            here = self._game.new(state.program.players, state.seed)
+            here = self._game.new(state.program.players, state.seed, tracked=False)
         for answer in answers[here.decisions :]:
             here.apply(answer)
         if (here.player, here.site, list(here.offered)) != (state.player, state.site, list(state.offered)):
@@ -55,7 +57,7 @@ class BotEngine:
         self._game: Game | None = None
         self._compiling: Compiling | None = None
         self._follower: Follower | None = None
-        self._learned: LearnedTwin | None = None
+        self._twin: MatchTwin | None = None
 
     def choose_until(self, stop: "Stop", kind: str, seed: int, state: "State") -> int:
         """Return the bot's choice as `choose` does. Raises Ended within a second after `stop` was set."""
@@ -73,7 +75,7 @@ class BotEngine:
         from cardwright.bots.native_bots import NotFollowed
         from cardwright.native.compiled_game import BeyondC
 
-        state = self._translate(kind, state)
+        state = self._find_twin(kind, state)
         follower = self._find_follower_of(find_game(state), state.program.players, kind)
         if follower is not None:
             try:
@@ -85,14 +87,13 @@ class BotEngine:
         self._took_long |= time.perf_counter() - began >= LONG
         return chosen
 
-    def _translate(self, kind: str, state: "State") -> "State":
-        """Return the equal state of the game with the learned valuation, or `state` if there is no such valuation."""
-        game = find_game(state)
-        if not names_players([kind]) or not lacks_valuation(game, state.program.players):
+    def _find_twin(self, kind: str, state: "State") -> "State":
+        """Return the state in which a bot that looks ahead chooses: that of a twin without a log, if there is one."""
+        if kind.split(":")[0] not in GO_BY_IT:
             return state
-        twin = self._learned
+        game, twin = find_game(state), self._twin
         if twin is None or twin.original is not game:
-            self._learned = twin = LearnedTwin(game, state.program.players)
+            self._twin = twin = MatchTwin(game, state.program.players)
         return twin.follow(state)
 
     def _find_follower_of(self, game: "Game", players: int, kind: str) -> "Follower | None":
@@ -118,7 +119,7 @@ class BotEngine:
 
     def forget_learned(self) -> None:
         """Search for a learned valuation again at the next choice; called when one has been learned."""
-        self._learned = None
+        self._twin = None
 
     def close(self) -> None:
         """Stop a compilation that is still running, and report its failure if C was required."""
