@@ -75,7 +75,13 @@ def test_bots_that_look_ahead_do_so_without_a_log_and_choose_the_same(
 
     def make_noting(kind: str, seed: int) -> Bot:
         bot = make_bot(kind, seed)
-        monkeypatch.setattr(bot, "choose", lambda state, choose=bot.choose: seen.append(state.tracked) or choose(state))
+        choose = bot.choose
+
+        def choose_noting(state: State) -> int:
+            seen.append(state.tracked)
+            return choose(state)
+
+        monkeypatch.setattr(bot, "choose", choose_noting)
         return bot
 
     monkeypatch.setattr(cardwright.bots, "make_bot", make_noting)
