@@ -104,6 +104,13 @@ def report_bug(error: Exception) -> str:
     return f"{headline}\nThe details are in {file.name}"
 
 
+def describe_game_error(error: Exception) -> str:
+    """Return an error in a match as a message; only one that is not the author's has the name of its class."""
+    from cardwright import SlipError
+
+    return str(error) if isinstance(error, SlipError) else f"{type(error).__name__}: {error}"
+
+
 def describe_fault(error: Exception) -> str:
     """Return the message for an error in optional output, with the file that has the details."""
     from cardwright import SlipError

@@ -19,6 +19,7 @@ from cardwright.scenarios.coverage import CoveragePoint, list_points
 from cardwright.source.path_and_number_checks import is_natural
 from cardwright.state_slots_and_table_rows import PASS
 from cardwright_tools.cli.deck_arguments import Decks
+from cardwright_tools.cli.errors import describe_game_error
 from cardwright_tools.cli.game_arguments import make_brought
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class StressTable:
         except TimeLimitError:
             tally.faults.append(Fault(run, f"it takes longer than {SECONDS:.0f} seconds", "", tuple(answers)))
         except Exception as error:  # noqa: BLE001 - finding these is what the runs are for
-            message = f"{type(error).__name__}: {error}"
+            message = describe_game_error(error)
             tally.faults.append(Fault(run, message, traceback.format_exc(), tuple(answers)))
         tally.runs += 1
         tally.decisions += len(answers)
@@ -304,7 +305,7 @@ def repeat_run(table: StressTable, run: StressRun, answers: Sequence[int]) -> li
             _answer_and_check(states, answer, number)
         check(states)
     except Exception as error:  # noqa: BLE001 - what went wrong is what is asked for
-        message = f"{type(error).__name__}: {error}"
+        message = describe_game_error(error)
     return [*_list_lines(states[-1].log, 0), message or "this game does not fail now"]
 
 

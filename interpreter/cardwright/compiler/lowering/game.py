@@ -222,8 +222,9 @@ class _Lowered:
             if self.events.surrounded(procedure):
                 self.performed_once.append(procedure.word)
             elif not self.low.tracked:
-                possible, _ = self.statements.feasible.possible(procedure)
-                self.inlined[number] = InlinedBody(self.events.params(procedure), possible, self.bodies[number])
+                feasible = self.statements.feasible
+                possible, at = feasible.possible(procedure)[0], feasible.find_position(procedure)
+                self.inlined[number] = InlinedBody(self.events.params(procedure), possible, self.bodies[number], at)
 
     def _cut(self, cutter: Cutter) -> None:
         entered = [

@@ -330,7 +330,7 @@ class StatementLowering(RuleTextLowering):
         body = self.procedure_text(procedure)
         if possible is None:
             return (*code, *body)
-        return (*code, ir.If(((possible, body),)))
+        return (*code, ir.If(((possible, body),), (), at=self.feasible.find_position(procedure)))
 
     def _keep_shown(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
         """Return the code of a built-in statement, with a report of how long the pieces it shows stay visible."""

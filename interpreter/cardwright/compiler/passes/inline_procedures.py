@@ -56,11 +56,15 @@ def _renumber(code: ir.Code, numbers: dict[int, int]) -> ir.Code:
 
 @dataclass(frozen=True, slots=True)
 class InlinedBody:
-    """The inlined form of a procedure: variables for its arguments, the condition that it can begin, and its code."""
+    """The inlined form of a procedure: variables for its arguments, the condition that it can begin, and its code.
+
+    `at` is the source position of the condition.
+    """
 
     params: tuple[ir.Var, ...]
     possible: ir.Value | None
     code: ir.Code
+    at: int
 
 
 def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:
@@ -78,7 +82,7 @@ def _inline_one(perform: ir.Perform, body: InlinedBody, bodies: Mapping[int, Inl
     names = zip(body.params, perform.args, strict=True)
     given = tuple(ir.Set(name, value, at=perform.at) for name, value in names)
     code = _append_continuations(inline_procedures(body.code, bodies), perform.waits or ())
-    return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), at=perform.at))
+    return (*given, *code) if body.possible is None else (*given, ir.If(((body.possible, code),), (), at=body.at))
 
 
 def _append_continuations(code: ir.Code, below: ir.Continuations) -> ir.Code:

@@ -48,6 +48,7 @@ from cardwright_tools.laboratory.runs.run_store import (
 from cardwright_tools.laboratory.statistics.bot_strength import explain_players
 from cardwright_tools.laboratory.statistics.deck_results import tally_decks
 from cardwright_tools.session.estimated_minutes import find_game_folder, write_length
+from cardwright_tools.session.record_folder import find_records_folder
 from cardwright_tools.training.quick_valuation import learn_if_wanted, restore_learned
 
 if TYPE_CHECKING:
@@ -55,7 +56,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MatchConfig", "MatchOutcome", "Summary", "play_games", "play_one", "run", "summarize_run"]
 
-CRASHES = Path("crashes")
 # The default bots. Matches of random players say little about a game.
 USUAL_BOTS = "greedy"
 
@@ -106,7 +106,8 @@ def run(arguments: Namespace) -> int:
     if out is None:
         played = play_games(game, plan.table, plan.games, jobs, cluster=arguments.cluster, engines=engines)
         outcomes = played
-        records = {one.number: write_crash(CRASHES, game, plan.table, one) for one in outcomes if one.error is not None}
+        crashes = find_records_folder().parent / "crashes"
+        records = {one.number: write_crash(crashes, game, plan.table, one) for one in outcomes if one.error is not None}
     else:
         with open_store(out, plan, game) as store:
             if not store.missing():

@@ -17,7 +17,7 @@ from cardwright.runtime.primitives.exact_numbers import as_figure
 from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright.state_slots_and_table_rows import Growth
 from cardwright_tools.cli.deck_arguments import Decks, check_deck_seats, choose_game_with_decks, read_pool
-from cardwright_tools.cli.errors import FindingError, UsageError
+from cardwright_tools.cli.errors import FindingError, UsageError, describe_game_error
 from cardwright_tools.cli.game_arguments import check_bots, choose_game, choose_players, find_address, list_decks
 from cardwright_tools.laboratory.games.card_presence import find_passed_pieces
 from cardwright_tools.laboratory.games.end_causes import EndCauses, FlagRecorder, find_end_causes
@@ -257,7 +257,7 @@ def _play_match(
         answers = [] if state is None else state.answers
         if state is not None and chosen and chosen[0] == len(answers):
             answers.append(chosen[1])  # a refused answer is taken back, but is the one to report
-        message = str(error) if isinstance(error, _TooLong) else f"{type(error).__name__}: {error}"
+        message = str(error) if isinstance(error, _TooLong) else describe_game_error(error)
         turns = 0 if state is None else state.turns
         spent = time.perf_counter() - start
         avoided = tuple(take_avoided_errors().items())

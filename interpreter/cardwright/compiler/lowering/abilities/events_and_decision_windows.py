@@ -70,7 +70,7 @@ class Events(TogetherEvents, TargetedAbilities):
         gone = (*self._gives_nothing(procedure), ir.Return())
         code: ir.Code = ()
         if possible is not None:
-            code = (*opening, run_if(negate(possible), gone))
+            code = (*opening, run_if(negate(possible), gone, self.feasible.find_position(procedure)))
         if not hooks and procedure.number not in self.low.deciding:
             cutter.cut(
                 entry,
@@ -322,7 +322,8 @@ class Events(TogetherEvents, TargetedAbilities):
         given: ir.Value | None = None if procedure.result is None else make_empty_result(procedure.result)
         code: ir.Code = ()
         if possible is not None:
-            code = (*opening, run_if(negate(possible), (ir.Return(given),)))
+            at = self.feasible.find_position(procedure)
+            code = (*opening, run_if(negate(possible), (ir.Return(given),), at))
         inner = (
             *self._lower_begin(procedure, body, logged=True),
             *self._lower_end(procedure, logged=True, gives=False),
@@ -342,7 +343,7 @@ class Events(TogetherEvents, TargetedAbilities):
         if procedure.word in self.low.forbidden:
             forbids = ir.Call(ir.Function("no", procedure.number), self._lower_args(procedure), ir.YES)
             conditions.append(negate(forbids))
-        body = (*opening, ir.Return(join_conditions(conditions)))
+        body = (*opening, ir.Return(join_conditions(conditions), at=self.feasible.find_position(procedure)))
         return ir.Definition(ir.Function("can", procedure.number), self.params(procedure), ir.YES, body)
 
     # ------------------------------------------------------------ windows

@@ -38,9 +38,9 @@ def is_pass(value: ir.Value) -> ir.Value:
     return op("eq", ir.YES, value, DECLINED)
 
 
-def run_if(condition: ir.Value, code: ir.Code) -> ir.If:
-    """Return code that runs if a condition holds."""
-    return ir.If(((condition, code),))
+def run_if(condition: ir.Value, code: ir.Code, at: int = ir.NOWHERE) -> ir.If:
+    """Return code that runs if a condition holds; `at` is its source position."""
+    return ir.If(((condition, code),), (), at=at)
 
 
 class Choices:

@@ -185,6 +185,10 @@ class Feasibility:
             return condition, ()
         return condition, (ir.Set(self.low.var(result), make_empty_result(result)),)
 
+    def find_position(self, procedure: typed_tree.TypedProcedure) -> int:
+        """Return the number of the source position of a procedure's first statement, or -1, for errors in `possible`."""
+        return self.low.spot(procedure.body[0]) if procedure.body else ir.NOWHERE
+
     def _call(self, statement: typed_tree.PerformStmt) -> ir.Value:
         return ir.Call(ir.Function("can", statement.procedure.number), list_arguments(self.low, statement), ir.YES)
 
