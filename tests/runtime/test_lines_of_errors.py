@@ -45,8 +45,7 @@ def test_what_must_hold_before_a_text_begins_fails_in_its_own_line(
     line = f"game.yaml, line {len(text.splitlines())}: "
     for tracked in (False, True):
         with pytest.raises(SlipError, match=line):
-            state = load_game(tmp_path).new(2, 1, tracked)
-            state.apply(0)
+            load_game(tmp_path).new(2, 1, tracked).apply(0)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path.parent / "state"))
     words = ["simulate", str(tmp_path), "--games", "1", "--bots", "random", "--jobs", "1", "--no-learning", "--json"]

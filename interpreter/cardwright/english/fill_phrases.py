@@ -90,7 +90,7 @@ def make_filler(phrase: Phrase, given: Given, scope: EnglishScope, free: Free, b
             limited = _render_at_most_there(node, phrase, given, scope)
             if limited is not None:
                 return limited
-            text = render_argument(node, phrase.roles.get(role), scope, by)
+            text = render_argument(node, phrase.roles.get(role), scope, by, phrase.kind == "rule")
             if _names_created(role, node, phrase, scope):
                 text = _render_created(text, role, phrase, given, scope)
             computed = " " in text and _SIMPLE.match(text) is None and phrase.kind == "verb"
@@ -197,8 +197,10 @@ def _render_created(text: str, role: str, phrase: Phrase, given: Given, scope: E
     return text if _NAMED.search(before) else with_article(text)
 
 
-def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in") -> str:
-    """Render a value passed to a parameter of type `wanted`."""
+def render_argument(
+    node: syntax.Expr, wanted: Type | None, scope: EnglishScope, by: str = "in", followed: bool = False
+) -> str:
+    """Render a value passed to a parameter of type `wanted`; if it is `followed` by words, sums are in brackets."""
     kind = scope.type_of(node)
     listed = wanted is not None and wanted.base == "list"
     if kind is not None and (kind.base == "list" or (kind.base == "zone" and listed)):
@@ -221,7 +223,8 @@ def render_argument(node: syntax.Expr, wanted: Type | None, scope: EnglishScope,
             else f"whether {render_condition(node, scope)}"
         )
     value = render_single(node, scope)
-    if scope.words.plainly and wanted == NUMBER and isinstance(node, syntax.BinaryNode | syntax.DivideNode):
+    followed = followed or scope.words.plainly
+    if followed and wanted == NUMBER and isinstance(node, syntax.BinaryNode | syntax.DivideNode):
         return f"({value.text})"
     if kind is not None and kind.base in ("player", "piece"):
         return templates.mark_owner(value.whose, value.text)

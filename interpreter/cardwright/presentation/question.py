@@ -165,6 +165,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     says_more = purpose or (texts.purpose.asks and not texts.purpose.then)
     sentence = run_optional(lambda: texts.sentence(single), "") if says_more and not offers else ""
     prompt, purpose = (sentence, "") if sentence else (prompt, purpose)
+    may_pass = PASS in state.offered and not state.picked
     asked, asking = find_asked_player(state), run_optional(texts.asking, "")
     player = state.program.naming.player(asked)
     on_turn = run_optional(texts.is_turn, False)
@@ -175,7 +176,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
         prompt=for_whom + prompt,
         causes=causes,
         purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
-        otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), ""),
+        otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), "") if may_pass else "",
         about=(*texts.all_about((prompt, *causes[-1:], purpose)), *((WHICHEVER, each.text) for each in common)),
         choices=choices,
         not_now=run_optional(texts.not_now, ()),

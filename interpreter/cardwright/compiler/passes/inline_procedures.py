@@ -64,7 +64,7 @@ class InlinedBody:
     params: tuple[ir.Var, ...]
     possible: ir.Value | None
     code: ir.Code
-    at: int
+    at: int = ir.NOWHERE
 
 
 def inline_procedures(code: ir.Code, bodies: Mapping[int, InlinedBody]) -> ir.Code:

@@ -186,7 +186,7 @@ class Feasibility:
         return condition, (ir.Set(self.low.var(result), make_empty_result(result)),)
 
     def find_position(self, procedure: typed_tree.TypedProcedure) -> int:
-        """Return the number of the source position of a procedure's first statement, or -1, for errors in `possible`."""
+        """Return the source position for errors in `possible`: that of the procedure's first statement, or -1."""
         return self.low.spot(procedure.body[0]) if procedure.body else ir.NOWHERE
 
     def _call(self, statement: typed_tree.PerformStmt) -> ir.Value:
