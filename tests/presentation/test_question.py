@@ -180,6 +180,40 @@ def test_what_comes_of_passing_is_said() -> None:
     assert asked.otherwise == f"move a random card from your hand to {other}'s hand"
 
 
+DECLINING = """players: 2
+kinds: {card: {}}
+zones: {table: {row: {of: cards}}}
+memory: {table: {kept: number}}
+library: |
+  step setup: nothing
+  step play:
+    for each p in players: p take_turn
+  verb keep(number): kept = number
+  verb take_turn:
+CHOICE
+  rule final_score(player): 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("choice", "answers", "otherwise"),
+    [
+        ("choose n from numbers(1, 3): keep(n)\n    else: keep(9)", [], ""),
+        ("may choose n from numbers(1, 3): keep(n)\n    else: keep(9)", [], "keep 9"),
+        ("choose any number of ns from numbers(1, 3): keep(count(ns))\n    else: keep(9)", [0], ""),
+    ],
+)
+def test_what_comes_of_passing_is_said_only_where_one_can_pass(
+    choice: str, answers: list[int], otherwise: str, tmp_path: Path
+) -> None:
+    text = DECLINING.replace("CHOICE", f"    {choice}")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    state = load_game(tmp_path).new(2, 1)
+    for answer in answers:
+        state.apply(answer)
+    assert make_question(state, 0).otherwise == otherwise
+
+
 def test_what_was_chosen_on_the_way_is_said() -> None:
     asked = first("ceylon", "You may choose a sort")
     assert re.fullmatch(r"P\d makes P\d an offer", asked.causes[-3])

@@ -165,9 +165,8 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     says_more = purpose or (texts.purpose.asks and not texts.purpose.then)
     sentence = run_optional(lambda: texts.sentence(single), "") if says_more and not offers else ""
     prompt, purpose = (sentence, "") if sentence else (prompt, purpose)
-    may_pass = PASS in state.offered and not state.picked
-    asked, asking = find_asked_player(state), run_optional(texts.asking, "")
-    player = state.program.naming.player(asked)
+    asked, may_pass = find_asked_player(state), PASS in state.offered and not state.picked
+    asking, player = run_optional(texts.asking, ""), state.program.naming.player(asked)
     on_turn = run_optional(texts.is_turn, False)
     prompt, causes = run_optional(lambda: move_cause_to_prompt(prompt, causes, player, on_turn), (prompt, causes))
     about_at = run_optional(lambda: question_subject.find_subject_positions(state, choices), ())
