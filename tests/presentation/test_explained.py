@@ -1,5 +1,7 @@
 """What can be asked about the numbers of a game, and how it may be called."""
 
+from pathlib import Path
+
 import pytest
 
 from cardwright import CannotExplain, load_game
@@ -7,7 +9,41 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.explain_values_and_end import explain_rule, list_explainable_rules
 from cardwright.presentation.rulebook.rule_text_sections import find_unpublished_rules
 
+BOXES = """players: 2
+kinds: {card: {attributes: {worth: number}, memory: {entry: number}}}
+pieces: [{id: ones, name: The Ones, worth: 1}, {id: pairs, worth: 2, copies: 2}]
+zones: {table: {sheet: {of: cards}}}
+library: |
+  rule final_score(player): 0
+  rule value(card) "the value of {card}": card.worth + card.entry
+  rule plain(card): card.worth + card.entry
+  step setup:
+    for each b in sheet:
+      if count(sheet where entry > 0) is 2: b.entry = 5
+      else: b.entry = 0 + 1
+  step play:
+    for each p in players:
+      p choose n from numbers(1, 2): nothing
+"""
+ASKED = {
+    "value(ones)": "the value of The Ones: 2",
+    "value(The Ones)": "the value of The Ones: 2",
+    "value(pairs)": "the value of Pairs: 3",
+    "value(pairs#1)": "the value of Pairs #1: 3",
+    "value(pairs#2)": "the value of Pairs #2: 7",
+    "plain(pairs#2)": "plain(pairs#2) = 7",
+}
 GAMES = ("bush_pilots", "cargo_hold", "cargo_noir", "ceylon", "import_export")
+
+
+@pytest.mark.parametrize("asked", ASKED)
+def test_a_piece_is_asked_for_by_name_or_copy_and_called_by_its_name(asked: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(BOXES, encoding="utf-8")
+    state = load_game(tmp_path).new(2, 1)
+    assert explain_rule(state, asked, 0)[0] == ASKED[asked]
+    for other in ("pairs#3", "pairs#0", "pairs#", "ones#x"):
+        with pytest.raises(CannotExplain):
+            explain_rule(state, f"value({other})", 0)
 
 
 @pytest.mark.parametrize("name", GAMES)

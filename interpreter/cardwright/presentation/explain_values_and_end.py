@@ -55,7 +55,8 @@ def explain_rule(state: State, rule: str, player: int | None, asker: int | None 
     rules = {each.word: each for each in state.program.tables.rules}
     rule = _resolve_request(state, rule, player if asker is None else asker, rules)
     explanation = explain(state.retracked(), rule, player, unpublished)
-    lines = [_render_line(line, rules) for line in explanation if not WRITTEN.match(line)]
+    names = {each.id: each.name for each in state.program.tables.definitions}
+    lines = [_render_line(line, rules, names) for line in explanation if not WRITTEN.match(line)]
     # the values used here are more informative than the text of the rule
     fixed = len(lines) > 1 and lines[1].strip().startswith("as the rules say")
     if len(lines) > 1 and not (fixed and len(lines) < len(explanation)):
@@ -84,16 +85,25 @@ def _map_headings(state: State, viewer: int) -> dict[str, str]:
     return called | {fact.title.casefold(): fact.word for fact in facts} | {found.score.casefold(): SCORING}
 
 
-def _render_line(line: str, rules: dict[str, RuleRow]) -> str:
+def _render_line(line: str, rules: dict[str, RuleRow], names: Mapping[str, str]) -> str:
+    """Return a line of an explanation with the phrase of its rule, and the `names` of cards in place of their ids."""
     found = HEAD.match(line)
     rule = rules.get(found["word"]) if found else None
     if found is None or rule is None or not rule.phrase:
         return line
     roles = [role.strip() for role in (found["roles"] or "").split(",") if role.strip()]
+    bases = (base for _, base, _ in rule.params)
+    roles = [_name_piece(role, names) if base == "piece" else role for role, base in zip(roles, bases, strict=False)]
     if ELSEWHERE.search(rule.phrase):
         given = f" ({', '.join(roles)})" if roles else ""
         return f"{found['before']}{spell_name(rule.word)}{given}: {line[found.end() :]}"
     return f"{found['before']}{_render_phrase(rule, roles)}: {line[found.end() :]}"
+
+
+def _name_piece(written: str, names: Mapping[str, str]) -> str:
+    """Return the name of a card for its id, which may be followed by the number of a copy; other texts as they are."""
+    word, number, copy = written.partition("#")
+    return f"{names[word]}{number and ' '}{number}{copy}" if word in names else written
 
 
 def list_explainable_rules(state: State, player: int, untold: Collection[str] = ()) -> list[tuple[str, str]]:

@@ -53,8 +53,9 @@ class CannotExplain(ValueError):
 def explain(state: Position, text: str, player: int | None = None, left_out: Collection[str] = ()) -> list[str]:
     """Return lines that explain the value of `rule(argument, ...)`, or why an option is or is not offered.
 
-    Arguments are written as P1, words, numbers, ids or names of cards, or keys of offered pieces (`tea#2`); an option
-    as its text or key. The explanation depends only on what `player` can know. Rules in `left_out` count as unknown.
+    Arguments are written as P1, words, numbers, names or ids of cards (`tea#2` is what is offered under that key, else
+    copy 2); an option as its text or key. The explanation depends only on what `player` can know. Rules in `left_out`
+    count as unknown.
     """
     lines = explain_option(state, text, player)
     if lines:
@@ -217,7 +218,10 @@ class _RuleQuery:
             offered = self._find_offered(text)
             if offered in pieces and self._sees(offered):
                 return offered
-            named = [piece for piece in pieces if self.names.piece_key(piece) == text]
+            key, number, copy = text.partition("#")
+            named = [piece for piece in pieces if self.names.piece_key(piece) == key]
+            if number:
+                named = [piece for place, piece in enumerate(named, start=1) if str(place) == copy]
             named = named or [piece for piece in pieces if self.names.piece(piece).casefold() == text.casefold()]
             if named:
                 return next((piece for piece in named if self._sees(piece)), named[0])
