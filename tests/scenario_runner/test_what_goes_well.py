@@ -7,6 +7,7 @@ from textwrap import dedent
 import pytest
 from tests.scenario_runner.harbour import complaint, go_well, one, outcomes, together
 
+from cardwright import ScenarioSuite
 from cardwright.declarations.readers.game_files import Loaded
 from cardwright.scenarios.compile import CompiledScenarios, CompileOptions, compile_scenarios
 from cardwright.scenarios.suite import Scenario
@@ -101,6 +102,37 @@ def test_all_others_can_lie_in_one_zone_above_below_or_between_what_is_given(har
           - then: count(P2.fleet) + count(P1.dock) + count(P2.dock) is 6 and count(yard) is 0
     """
     go_well(harbour, [*bodies, dedent(played).strip()])
+
+
+MEN = """
+players: 2
+kinds: {man: {plural: men}}
+pieces: [{id: otter, each_player: {pond: 3}}, {id: heron, copies: 2}]
+zones: {table: {bank: {of: men}, lost: {of: men}}, player: {pond: {of: men}, lair: {of: men, ordered: yes}}}
+library: |
+  step setup: nothing
+  step play: nothing
+  rule final_score(player): 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "there"),
+    [
+        ("{lost: [the rest]}", "count(lost) is 8"),
+        ("{lost: [the rest], P1.pond: [otter#1]}", "count(lost) is 7 and count(P1.pond) is 1 and count(P2.pond) is 0"),
+        ("{P2.lair: [heron, the rest, otter]}", "count(P2.lair) is 8 and top(P2.lair).name is heron"),
+        ("{P1.pond: [otter]}", "count(P1.pond) is 1 and count(P2.pond) is 3"),
+    ],
+)
+def test_the_rest_is_all_pieces_of_the_kind_wherever_they_start(given: str, there: str, tmp_path: Path) -> None:
+    (tmp_path / "pond").mkdir()
+    (tmp_path / "pond" / "game.yaml").write_text(MEN, encoding="utf-8")
+    suite = ScenarioSuite()
+    text = f"game: pond\nscenarios:\n  - {{name: a, given: {given}, then: {there}}}\n"
+    [[scenario], mistakes] = suite.add(tmp_path / "scenarios.yaml", text)
+    outcome = suite.run(scenario)
+    assert (outcome.diagnostics, mistakes) == ((), [])
 
 
 def test_what_is_kept_of_a_copy_is_kept_of_the_one_that_is_given_a_place(harbour: Path) -> None:

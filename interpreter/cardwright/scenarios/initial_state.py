@@ -29,14 +29,15 @@ class SetSlot:
 class ZoneFill:
     """A zone with the pieces to put into it; in an ordered zone, the first of them is the top.
 
-    `rest` is the slot to which all other pieces that start in the same zone move, -1 if they stay. `loose` are the
-    pieces that any copy can replace.
+    `rest` is the index at which all other pieces of the kind that start in `home` or, without a setup, in one of
+    `starts` are put, -1 if they stay. `loose` are the pieces that any copy can replace.
     """
 
     slot: StateSlot
     home: int
     wanted: tuple[int, ...]
     rest: int = -1
+    starts: tuple[int, ...] = ()
     loose: frozenset[int] = frozenset()
 
 
@@ -128,9 +129,11 @@ def _fill_zone(state: State, fill: ZoneFill, actual: Mapping[int, int], placed: 
             1,
         )
     if fill.rest >= 0:
-        rest = [piece for piece in list_zone_contents(state)[fill.home] if piece not in placed]
-        ordered = not isinstance(state.slots[fill.home], int)
-        wanted[fill.rest : fill.rest] = rest[::-1] if ordered else rest
+        contents = list_zone_contents(state)
+        for source in dict.fromkeys((*fill.starts[::-1], fill.home)):
+            rest = [piece for piece in contents[source] if piece not in placed]
+            ordered = not isinstance(state.slots[source], int)
+            wanted[fill.rest : fill.rest] = rest[::-1] if ordered else rest
     ordered = not isinstance(state.slots[slot], int)
     put(context, state.slots, wanted[::-1] if ordered else wanted, slot, 0)
 

@@ -95,6 +95,11 @@ class ScenarioPieces:
         zone = next((zone for zone in self.layout.game.zones if zone.owner == "table" and zone.holds == kind), None)
         return -1 if zone is None else self.layout.zone_base["table", zone.word]
 
+    def starts(self, kind: str) -> tuple[int, ...]:
+        """Return the slots of the players' zones in which pieces of a kind start, in order."""
+        mine = (self.layout.own.get(piece) for piece in self.layout.kind_pieces(kind))
+        return tuple(sorted({self.layout.zone_base["player", own[0]] + own[1] for own in mine if own is not None}))
+
     def named(self, card: Card) -> int:
         """Return the piece that the id of a card means: `tea#2` means the second copy, `tea` any copy.
 

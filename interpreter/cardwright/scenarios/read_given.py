@@ -166,7 +166,8 @@ class GivenReader(PlaceReader):
         rest = filling.rest
         if filling.zone.row:  # written from the left, which is the bottom
             pieces, rest = pieces[::-1], len(pieces) - rest if rest >= 0 else rest
-        return ZoneFill(slot, self.pieces.home(filling.zone.holds), pieces, rest, loose)
+        starts = () if self.pieces.plays else self.pieces.starts(filling.zone.holds)
+        return ZoneFill(slot, self.pieces.home(filling.zone.holds), pieces, rest, starts, loose)
 
     # ------------------------------------------------------------ memory
 
