@@ -54,12 +54,14 @@ def _ask(folder: Path, asked: str) -> tuple[State, Question]:
 
 DECLINING = (
     ("    repeatedly may choose card from you.hand: lay(card)", ["Pass", ""]),
-    ("    repeatedly may choose card from you.hand: lay(card)\n    hand_in", ["Done", "hand the shown cards in"]),
+    ("    repeatedly may choose card from you.hand: lay(card)\n    hand_in",
+        ["Done laying", "hand the shown cards in"]),
     ("    may choose card from you.hand: lay(card)\n    hand_in", ["None", ""]),
     ("    may hand_in\n    pay(1)", ["No", ""]),
     ("    may choose other from opponents: other pay(1)\n    pay(1)", ["Nobody", ""]),
     ("    may choose one:\n      option \"A\": pay(1)\n      option \"B\": hand_in\n    pay(1)", ["None of these", ""]),
-    ("    if you.coins > 0:\n      repeatedly may choose c from you.hand: lay(c)\n    pay(1)", ["Done", "pay 1 coins"]),
+    ("    if you.coins > 0:\n      repeatedly may choose c from you.hand: lay(c)\n    pay(1)",
+        ["Done laying", "pay 1 coins"]),
     ("    may choose card from you.hand: lay(card)\n    let n = 2", ["Pass", ""]),
 )  # fmt: skip
 
@@ -71,7 +73,7 @@ def test_an_answer_is_called_pass_only_if_nothing_follows(asked: str, declined: 
     assert decline.declines
     assert [decline.text, decline.leads[0].text if declined[1] else ""] == declined
     assert state.decision is not None
-    assert state.decision.options[-1].text == declined[0]
+    assert state.decision.options[-1].text == declined[0].removesuffix(" laying")
 
 
 def test_what_an_answer_brings_comes_before_what_it_costs(tmp_path: Path) -> None:
@@ -80,6 +82,21 @@ def test_what_an_answer_brings_comes_before_what_it_costs(tmp_path: Path) -> Non
     _, question = _ask(tmp_path / "bazaar", buys + verb)
     leads = question.choices[0].leads
     assert [(lead.text, lead.way) for lead in leads[-2:]] == [("points +2", "more"), ("coins -3", "")]
+
+
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [
+        ((-2, -2), "costs 2 coins"),
+        ((-1, -1), "costs 1 coin"),
+        ((-3, -1), "costs 1 to 3 coins"),
+        ((-3, 0), "costs up to 3 coins"),
+        ((-1, 2), "coins -1 to +2"),
+        ((2, 2), "coins +2"),
+    ],
+)
+def test_what_is_paid_is_told_as_a_cost(change: tuple[int, int], text: str) -> None:
+    assert make_change("coins", *change, pays=True).text == text
 
 
 def test_only_a_loss_of_the_own_score_is_shown_as_one() -> None:

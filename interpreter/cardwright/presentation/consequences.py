@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
+from cardwright.phrases.inflection import make_singular
 from cardwright.presentation.game_facts_for_table import find_score_word
 from cardwright.presentation.look import Look
 from cardwright.query.decision_text import PlayerNames
@@ -17,7 +18,7 @@ from cardwright.query.knowledge.unknown_values import Backs, Hidden
 from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright.runtime.primitives.zones import where
 from cardwright.source.node_dataclass import frozen
-from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER, PASS
+from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER, PASS, ProgramTables
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -53,7 +54,8 @@ class Consequence:
     """An effect that an option certainly has, in words.
 
     If a number changes, `what` is its name and the change lies between `least` and `most`. `scores` is True for the
-    score of the player who decides, and `others` for what belongs to another player.
+    score of the player who decides, and `others` for what belongs to another player. `pays` is True for what the
+    player pays with.
     """
 
     text: str
@@ -62,6 +64,7 @@ class Consequence:
     most: Exact = 0
     scores: bool = False
     others: bool = False
+    pays: bool = False
 
     @property
     def way(self) -> str:
@@ -75,18 +78,28 @@ class Consequence:
 
 
 def make_change(
-    what: str, least: Exact, most: Exact, falls: bool = False, scores: bool = False, others: bool = False
+    what: str,
+    least: Exact,
+    most: Exact,
+    falls: bool = False,
+    scores: bool = False,
+    others: bool = False,
+    pays: bool = False,
 ) -> Consequence:
     """Return the change of the number `what`, which lies between two values: `points +3`, `coins -2 to +1`.
 
-    If `falls`, the greater value comes first.
+    If `falls`, the greater value comes first. What the player `pays` with is told as a cost: `costs 2 coins`.
     """
-    by = f"{most:+} to {least:+}" if falls else f"{least:+} to {most:+}"
+    costs = pays and most <= 0
+    first, last = (most, least) if falls != costs else (least, most)
+    one, other = (f"{-each}" if costs else f"{each:+}" for each in (first, last))
+    by = f"{one} to {other}"
     if least == most:
-        by = f"{most:+}"
+        by = one
     elif 0 in (least, most):
-        by = f"up to {most or least:+}"
-    return Consequence(f"{what} {by}", what, least, most, scores, others)
+        by = f"up to {one if first else other}"
+    text = f"costs {by} {make_singular(what) if least == most == -1 else what}" if costs else f"{what} {by}"
+    return Consequence(text, what, least, most, scores, others, pays)
 
 
 def find_consequences(state: State, player: int, options: Sequence[int]) -> list[tuple[Consequence, ...]]:
@@ -272,7 +285,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
     tables, player_names = state.program.tables, PlayerNames(state, player)
     # changes in the turn of another player are no consequences
     goes_on = after.turns == before.turns
-    hidden = Look(tables.look).hidden
+    hidden, turn = Look(tables.look).hidden, tables.turn
     for row in tables.memory:
         count = {"table": 1, "player": state.program.players}.get(row.owner, 0)
         for place in range(count * row.width):
@@ -281,7 +294,9 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
             unseen = owner != player and (row.secret or not goes_on)
             if unseen or type(was) is not int or type(now) is not int or was == now:
                 continue
-            begins_anew = (row.until or owner < 0) and now == row.starts  # reset at the end of its duration
+            # reset at the end of its duration, which a turn that goes on has not reached
+            is_over = bool(row.until) and (row.until != turn or after.pending is None or not goes_on)
+            begins_anew = (is_over or owner < 0) and now == row.starts
             if begins_anew or row.word in hidden or row.base + place == tables.active:
                 continue
             title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
@@ -394,6 +409,7 @@ class _ChangeRenderer:
         self.player = player
         self.others = in_game - {player}
         self.signed = {named for _, named in signed}
+        self.means = _find_means(state.program.tables)
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: of the player, of the table, and of other players.
@@ -430,11 +446,19 @@ class _ChangeRenderer:
         return named.partition("|")[0] in (WHOLE_SCORE, self.scored)
 
     def _change(self, named: str, how: Change, whose: str, owner: int) -> Consequence:
-        """Render a change: `points +3`, `P2: coins -2 to 0`, `score by -40`, `airstrip Windy Gap`."""
+        """Render a change: `points +3`, `costs 2 coins`, `P2: coins -2 to 0`, `score by -40`, `airstrip Windy Gap`."""
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
         if isinstance(how, str):
             return Consequence(f"{whose}{title} {how}")
         by = " by" if named in self.signed and how.least < 0 else ""
         scores, others = owner == self.player and self._is_score(named), owner not in (self.player, -1)
-        return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others)
+        pays = owner == self.player and not (whose or by) and named.partition("|")[0] in self.means
+        return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others, pays=pays)
+
+
+@lru_cache(maxsize=16)
+def _find_means(tables: ProgramTables) -> frozenset[str]:
+    """Return the counters with which players pay: those that limit the options of some decision."""
+    counted = {word for purpose in tables.sentences.purposes.values() for word in purpose.counters}
+    return frozenset(counted - {find_score_word(tables.rules, tables.cases)})

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cardwright.phrases.inflection import is_certain_verb, make_gerund
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation import question_subject
@@ -387,9 +388,17 @@ class _OptionTexts:
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
         brings = said if does == DOES_NOTHING else (*said, *brings)
         text = run_optional(lambda: self.named(option.text), option.text)
-        text = DONE_WITH_IT if self.done and option.declines else text
+        ends = option.declines and (self.done or option.text == DONE_WITH_IT)
+        text = self._name_ending() if ends else text
         given = option.index, option.key, text, "", option.group, option.note, at, facts, brings, count, option.declines
         return OptionLine(*given, kind=find_kind(self.site, option, value))
+
+    def _name_ending(self) -> str:
+        """Return the text for declining a repeated decision after the first answer: `Done buying`."""
+        does = self.purpose.single or self.purpose.then
+        verb = "" if all(self.titled) else does.partition(" ")[0]
+        known = {each.word.partition("_")[0] for each in self.state.program.tables.procedures}
+        return f"{DONE_WITH_IT} {make_gerund(verb)}" if verb in known or is_certain_verb(verb) else DONE_WITH_IT
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Return the options. An action that can take only one piece gets the name and the text of that piece."""
@@ -484,7 +493,8 @@ class _OptionTexts:
         computed = {fact.title for fact in piece.asked if fact.says}
         printed = {fact.word: fact for fact in piece.printed if fact.says and fact.title not in computed}
         goes_by = [word for word in self.purpose.attributes if word in printed and word in piece.unsaid]
-        yield from (fact for fact in piece.asked if fact.says and (fact.stays or fact.value != "0"))
+        asked = [fact for fact in piece.asked if fact.says and (fact.stays or fact.value != "0")]
+        yield from (replace(fact, named=len(asked) > 1) for fact in asked)
         yield from (printed[word] for word in goes_by)
         yield from (fact for word, fact in printed.items() if word not in goes_by and word in piece.unsaid)
         yield from (fact for fact in piece.facts if fact.says)

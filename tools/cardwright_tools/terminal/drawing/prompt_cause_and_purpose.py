@@ -185,7 +185,7 @@ def share_facts_of_numbers(choices: Sequence[OptionLine]) -> dict[int, OptionFac
 def _join_changes(same: Sequence[Consequence]) -> Consequence:
     """Return the changes of one number by successive options as a range, which begins with that of the first option."""
     least, most = min(each.least for each in same), max(each.most for each in same)
-    return make_change(same[0].what, least, most, falls=same[0].least > same[-1].least)
+    return make_change(same[0].what, least, most, falls=same[0].least > same[-1].least, pays=same[0].pays)
 
 
 def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] = ()) -> dict[int, OptionFacts]:
