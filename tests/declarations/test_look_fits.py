@@ -9,9 +9,11 @@ from cardwright import check_paths
 GAME = """
 game: shown
 players: 2
-types: {hue: {values: [red, blue]}, metal: {values: [tin]}}
+types: {hue: {values: [red, blue]}, metal: {values: [tin]}, five: {values: [ash, elm, oak, yew, fir]}}
 kinds:
-  card: {attributes: {size: number, cost: number, hue: hue, hues: hues, plain: yes_no}}
+  card:
+    attributes: {size: number, cost: number, hue: hue, hues: hues, plain: yes_no, rank: five}
+    memory: {tapped: yes_no, by: player}
   coin: {attributes: {worth: number}}
 zones:
   table: {deck: {of: cards, see: nobody, ordered: yes}, bank: {of: coins}}
@@ -30,6 +32,9 @@ FITTING = (
     "{faces: {card: {row: [size]}}}",
     "{faces: {card: {table: toll}}}",
     "{faces: {card: {foot: '{set} {number} of {of}'}}}",
+    "{turned: {card: size, coin: worth}}",
+    "{turned: {card: hue}}",
+    "{turned: {card: tapped}}",
     "{draw: {hand: {as: chart, by: hue}}}",
     "{draw: {hand: {as: chart, by: size}}}",
     "{draw: {deck: {as: ring, mark: at}}}",
@@ -43,6 +48,11 @@ UNFIT = {
     "{faces: {coin: {table: toll}}}": "not-drawable",
     "{faces: {card: {foot: '{size} {set}'}}}": "unknown-look",
     "{faces: {card: {foot: '{}'}}}": "unknown-look",
+    "{turned: {card: hues}}": "not-drawable",
+    "{turned: {card: by}}": "not-drawable",
+    "{turned: {card: rank}}": "not-drawable",
+    "{turned: {card: worth}}": "unknown-look",
+    "{turned: {cart: size}}": "unknown-look",
     "{draw: {hand: {as: chart, by: hues}}}": "not-drawable",
     "{draw: {deck: {as: ring, mark: gold}}}": "not-drawable",
     "{draw: {deck: {as: ring, mark: hoard}}}": "not-drawable",

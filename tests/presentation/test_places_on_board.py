@@ -8,7 +8,7 @@ import pytest
 
 from cardwright import load_game
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.look import list_rows_of_board
+from cardwright.presentation.look import Look, list_rows_of_board
 from cardwright.presentation.table_view import TableZone
 from cardwright_tools.printing.boards import list_boards
 
@@ -113,6 +113,24 @@ def test_a_board_has_its_columns_and_rows(
         assert not {"x", "y", "row", "column", "q", "r"} & {word for piece in zone.pieces for word in piece.unsaid}
         (printed,) = list_boards(load_game(tmp_path), [], "a4")
         assert (list(printed.cells), printed.hexes) == (cells, shape == "hexes")
+
+
+@pytest.mark.parametrize(
+    ("words", "values", "turns"),
+    [
+        ((), {"way": "5"}, 1),
+        ((), {"way": "-1"}, 3),
+        (("up", "quarter_left"), {"way": "Quarter left"}, 1),
+        (("no", "yes"), {"way": "no"}, 0),
+        (("no", "yes"), {"way": "yes"}, 1),
+        (("up", "right", "down", "left"), {"way": "left"}, 3),
+        ((), {"way": "a hidden value"}, 0),
+        (("up", "right"), {}, 0),
+    ],
+)
+def test_a_piece_lies_turned_by_quarters(words: tuple[str, ...], values: dict[str, str], turns: int) -> None:
+    look = Look({"turned": {"tile": ("way", words)}})
+    assert [look.count_quarter_turns(kind, values) for kind in ("tile", "card")] == [turns, 0]
 
 
 def test_empty_places_of_a_board_are_kept() -> None:

@@ -374,6 +374,9 @@ class _TableLayout:
             piece.kind in look.labels or (zone is not None and zone.name in look.labels),
             find_lone_words(picture.lines),
             tuple(self._list_asked(piece, find_template_words([look.find_label(piece.kind, lies) or ""]))),
+            look.count_quarter_turns(piece.kind, piece.attributes | {c.name: c.value for c in piece.counters})
+            if look.turned
+            else 0,
         )
 
     def _list_asked(self, piece: PieceView, labelled: Collection[str]) -> Iterator[Fact]:

@@ -96,6 +96,10 @@ class Look:
         self.short: dict[str, str] = dict(declared.get("short", {}))
         self.score = self.short.get(SCORE, SCORE)
         self.parts: dict[str, str] = dict(declared.get("parts", {}))
+        # by kind, the memory or attribute by which pieces lie turned, and the words of its type in order
+        self.turned: dict[str, tuple[str, Sequence[str]]] = {
+            kind: (word, words) for kind, (word, words) in declared.get("turned", {}).items()
+        }
         self.pictures = {word: _make_picture(fields) for word, fields in declared.get("draw", {}).items()}
         self.colors: dict[str, str] = {
             normalize_word(word): color for word, color in declared.get("colors", {}).items()
@@ -142,6 +146,17 @@ class Look:
     def find_label(self, kind: str, zone: str) -> str | None:
         """Return the template for the labels of pieces of a kind in a zone; None if their labels are their names."""
         return self.labels.get(zone) or self.labels.get(kind)
+
+    def count_quarter_turns(self, kind: str, values: Mapping[str, str]) -> int:
+        """Return by how many quarters a piece lies turned clockwise; `values` are its attributes and memory in words.
+
+        It lies upright if the value is unknown.
+        """
+        word, words = self.turned.get(kind, ("", ()))
+        value = values.get(word, "")
+        if words:
+            return {normalize_word(each): turns for turns, each in enumerate(words)}.get(normalize_word(value), 0)
+        return int(value) % 4 if value.removeprefix("-").isdecimal() else 0
 
     def place(self, name: str) -> int:
         """Return the rank of a zone or counter in a row; those listed under `first` in the look come first."""

@@ -29,6 +29,7 @@ class TablePiece:
     - `fresh`: True if it moved here since the player's last answer
     - `alone`: the facts that are drawn without a title
     - `asked`: the values of the rules that templates ask about it; their `stays` is True if the label contains them
+    - `turns`: by how many quarters it lies turned clockwise
 
     A hidden piece has only `facts`, and a position if that reveals nothing; the other fields are empty.
     """
@@ -53,6 +54,7 @@ class TablePiece:
     labelled: bool = False
     alone: frozenset[str] = frozenset()
     asked: tuple[Fact, ...] = ()
+    turns: int = 0
 
     @property
     def back(self) -> str:

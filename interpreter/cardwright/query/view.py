@@ -206,6 +206,7 @@ class _Viewer:
         self.known = 0 if everything else state.known_to(player)
         self.nested = find_zones_on_pieces(state.program)
         self.named = find_words_of_templates(state.program)
+        self.turned = {word for word, _ in self.tables.look.get("turned", {}).values()}
         self.memory: dict[tuple[str, bool], list[MemoryRow]] = {}
 
     def view(self) -> View:
@@ -305,7 +306,8 @@ class _Viewer:
                 value = self.slots[base + number * width + place]
                 unchanged = value == starts and (index or kind not in ("table", "player"))
                 # a number to begin with can matter as much as a later one, as the strength of a unit does
-                if unchanged and (not value if type_base == "number" else word not in self.named):
+                counts = type_base == "number" or word in self.turned
+                if unchanged and (not value if counts else word not in self.named):
                     continue
                 shown = self._find_value(type_base, value)
                 if unchanged and shown in NOTHING:

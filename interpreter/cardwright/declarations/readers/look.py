@@ -7,7 +7,7 @@ of a piece or a player, or `name`. `{stack:coin}` counts ("3 coins"), `{stack:â—
 
 import dataclasses
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ from cardwright.declarations.icon_files import Icons
 from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.readers.label_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PLACING, PROCEDURES
-from cardwright.declarations.value_types import NUMBER, piece
+from cardwright.declarations.value_types import NUMBER, Type, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
 from cardwright.source.positions import Span
 from cardwright.source.read_with_size_limit import read_text
@@ -38,6 +38,8 @@ SCORE = "score"
 # The names in braces of the foot of a face.
 FOOT = ("set", "number", "of")
 MANNERS = ("bold", "dim", "italic")
+# The numbers of words that can say by how many quarters a piece is turned.
+QUARTERS = range(2, 5)
 # Colours of terminals without a name.
 TERMINAL_COLOR = re.compile(r"#[0-9a-fA-F]{6}|default|color\((\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])\)")
 EXACT_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
@@ -114,6 +116,7 @@ def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icon
     look["parts"] = {kind.word: kind.parts.word for kind in words.kinds.values() if kind.parts}
     look["named"] = {kind.word: named for kind in words.kinds.values() if (named := list_named_attributes(kind))}
     look["labels"] = dict(_read_labels(reader, fields.entries("labels"), words))
+    look["turned"] = dict(_read_turns(reader, fields.entries("turned"), words))
     look["draw"] = dict(_read_pictures(reader, fields.entries("draw"), words))
     look["inks"] = dict(_read_inks(reader, fields.entries("inks"), words))
     look["symbols"] = dict(_read_symbols(reader, fields.entries("symbols"), icons))
@@ -408,6 +411,31 @@ def _read_labels(reader: FieldReader, entries: Entries, words: DeclaredNames) ->
         template = read_template(reader, value, word, words.of(owner), owner)
         if template is not None:
             yield word, template
+
+
+def _read_turns(
+    reader: FieldReader, entries: Entries, words: DeclaredNames
+) -> Iterator[tuple[str, tuple[str, Sequence[str]]]]:
+    """Yield (kind, (memory or attribute, the words of its type)), by which pieces lie turned; numbers have no words."""
+    for key, value in entries:
+        kind, scalar = str(key.value), reader.scalar(value, str(key.value))
+        if kind not in words.kinds:
+            reader.unknown(UNKNOWN_LOOK, "kind", key, words.kinds)
+        elif scalar is not None:
+            types = {word: each.type for word, each in words.kinds[kind].attributes.items()}
+            types |= {each.word: each.type for each in words.memory if each.owner == kind and each.per is None}
+            for named in _find_known(reader, (scalar,), types):
+                of = types[word := str(named.value)]
+                turns = {"number": (), "yes_no": ("no", "yes")}.get(of.base, _list_words(words, of))
+                message = f"`{word}` is neither a number, `yes_no`, nor a type of two to four words"
+                if _fits(reader, named, turns is not None, message, "name what says how often it is turned"):
+                    yield kind, (word, turns or ())
+
+
+def _list_words(words: DeclaredNames, type_: Type) -> Sequence[str] | None:
+    """Return the words of a type with two to four, None for another type."""
+    found = words.enums[type_.of].values if type_.base == "enum" and type_.of in words.enums else ()
+    return found if len(found) in QUARTERS else None
 
 
 def _read_pictures(

@@ -171,6 +171,14 @@ LOOK = FieldGroup(
             holds="`WORD: TEMPLATE`",
         ),
         Field(
+            "turned",
+            f.MapOf(f.WordField("memory"), key="kind"),
+            "Memory or attributes by which pieces lie turned in a browser, by kind. It is a number of quarter turns "
+            "clockwise, a type of up to four words, of which the first is upright and each next one a quarter turn "
+            "further, or `yes_no`, whose `yes` is a quarter turn. In a terminal its value is shown in words.",
+            holds="`KIND: MEMORY`",
+        ),
+        Field(
             "draw",
             f.MapOf(PICTURE, key="zone or memory"),
             "Zones of the table and the players, and memory of the players, that are drawn as a picture.",
