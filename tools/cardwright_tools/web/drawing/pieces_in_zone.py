@@ -27,6 +27,8 @@ MAX_FACES = 8
 MAX_TOLD = 3
 # Number of facts that fit in a square of a board, and of its rows.
 MAX_IN_SQUARE, MAX_DOWN = 2, 12
+# Length of the consequences of an answer that are told at the card on the table that is the answer.
+MAX_AT_CARD = 30
 # Values that mean nothing.
 NO_VALUES = ("0", "no", "none", "nobody", "nothing", "")
 _COUNT = re.compile(r"^\d+ ")
@@ -116,14 +118,19 @@ def find_offered_pieces(question: Question | None, table: TableView) -> Mapping[
 
 
 def find_answers_on_table(question: Question | None, offered: Mapping[str, TablePiece]) -> frozenset[int]:
-    """Return the options that say no more than which of the pieces `offered` they mean, where it can be clicked.
+    """Return the options that mean one of the pieces `offered`, where it can be clicked and all they say can stand.
 
     Where all of these pieces are in sight, the options need not be shown again.
     """
     clicked = find_clickable_options(question)
-    choices = () if question is None else (each for each in question.choices if not (each.leads or each.declines))
+    choices = () if question is None else (each for each in question.choices if _fits_at_card(each))
     there = (each for each in choices if each.at in offered and each.at in clicked)
     return frozenset(each.index for each in there if _says_all(offered[each.at], each))
+
+
+def _fits_at_card(choice: OptionLine) -> bool:
+    """Return True if what an option brings is short enough to stand at a card."""
+    return not choice.declines and sum(len(lead.text) for lead in choice.leads) <= MAX_AT_CARD
 
 
 def find_texts_to_tell(question: Question | None) -> frozenset[int]:
@@ -300,10 +307,15 @@ def _count_carried(piece: TablePiece) -> int:
     return sum(zone.count for zone in piece.carried)
 
 
+def is_crowded(piece: TablePiece) -> bool:
+    """Return True if a square has no room for its facts, of which lines of rules are the values."""
+    return _count_facts(piece) + sum(fact.says for fact in piece.asked) > MAX_IN_SQUARE
+
+
 def _count_facts(piece: TablePiece) -> int:
-    """Return how many facts are shown beside the name of a piece."""
+    """Return how many facts are shown beside the name of a piece, besides those that rules give."""
     printed = (fact for fact in piece.printed if fact.word in piece.unsaid)
-    return sum(fact.says for fact in (*printed, *piece.asked, *piece.facts))
+    return sum(fact.says for fact in (*printed, *piece.facts))
 
 
 def find_owner(piece: TablePiece) -> str:

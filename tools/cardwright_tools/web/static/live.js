@@ -95,18 +95,50 @@ const SMALL = 96; // how wide at least, where there is room
 let arranged = ""; // what lay where when it was last arranged
 function arrange() {
   const [table, tray, own, hand] = [find("#table"), find("#tray"), find("#own"), find("#hand")];
-  const lies = () => [innerWidth, innerHeight, table.clientHeight + tray.offsetHeight, table.innerHTML, tray.innerHTML].join();
-  if (lies() === arranged) return;
+  const lies = () => { clearEffects(); return [innerWidth, innerHeight, table.clientHeight + tray.offsetHeight, table.innerHTML, tray.innerHTML].join(); };
+  if (lies() === arranged) { showEffects(); tellWhere(); return; }
+  find("#below").hidden = true;
   document.body.classList.add("measured"); // faces are not drawn meanwhile, which takes most of the time
   // answers that are cards are given on the cards where all of these can be seen at once
   for (const there of [true, false]) {
     document.body.classList.toggle("at-table", there);
+    showEffects();
     layOut(table, tray, own, hand);
     if (areAnswersInSight(table)) break;
   }
   document.body.classList.remove("measured");
-  arranged = lies();
   tellBelow();
+  arranged = lies();
+  showEffects();
+  tellWhere();
+}
+
+// What comes of an answer that is given on a card stands at that card.
+const isListed = choice => getComputedStyle(choice).display !== "none";
+const given = () => all("#question .choice:not([hidden])").filter(each => !isListed(each));
+const placeOf = choice => find(`:is(#table, #tray) [data-pick="${choice.dataset.choice}"]`);
+const clearEffects = () => all(".effect").forEach(each => each.remove());
+function showEffects() {
+  clearEffects();
+  for (const choice of given()) {
+    const [place, effect] = [placeOf(choice), find(".lead.to", choice)?.cloneNode(true)];
+    if (!place || !effect) continue;
+    effect.className = "effect";
+    (find(":scope > .state", place) ?? place).append(effect);
+  }
+}
+
+// Where answers are given that do not stand in the list.
+function tellWhere() {
+  find("#question .elsewhere")?.remove();
+  const places = given().map(placeOf).filter(Boolean);
+  if (!places.length) return;
+  const where = [["#table", "on the table"], ["#own", "before you"], ["#hand", "in your hand"]].filter(([part]) => places.some(each => each.closest(part)));
+  const line = document.createElement("p");
+  line.className = "elsewhere";
+  const left = all("#question .choice:not(.declines)").some(isListed);
+  line.textContent = `Choose ${where.map(([, words]) => words).join(" or ")}, where an edge is white${left ? ", or here:" : "."}`;
+  find("#asked").after(line);
 }
 
 // What is done, one after the other, until all of the table is in sight. On a phone what cannot be answered with leaves
@@ -116,7 +148,7 @@ function layOut(table, tray, own, hand) {
   const narrow = innerWidth <= 760;
   const sizes = narrow ? [44, 48, 52, 58, 64, 70, 76, 84, 92, 100] : [56, 60, 64, 68, 74, 80, 88, 100, 112, 124, 136, 150];
   document.body.classList.remove(...SPARING);
-  for (const sparing of narrow ? ["", ...SPARING.slice(0, 2)] : ["", SPARING[2]]) {
+  for (const sparing of narrow ? ["", ...SPARING.slice(0, 2)] : ["", ...SPARING.slice(find("#table .card.can") ? 1 : 2)]) {
     if (sparing) document.body.classList.add(sparing);
     for (const fan of fans) fan.classList.remove("packed", "slides");
     hand.style.removeProperty(NATURAL);
@@ -271,7 +303,8 @@ function shareOut(table, own, sizes) {
     if (find(".areas > *", table) && wanted > base * theirs * 1.1) break;
     set(wanted, theirs);
     const part = leaveOthers(table, OTHERS.filter(each => each <= theirs));
-    if (part === undefined || own.scrollHeight > own.clientHeight + 1 || (part < theirs && wanted > base * part * 1.1)) break;
+    const isFull = [own, find("#play")].some(each => each.scrollHeight > each.clientHeight + 1);
+    if (part === undefined || isFull || (part < theirs && wanted > base * part * 1.1)) break;
     [mine, theirs] = [wanted, part];
   }
   set(mine, theirs);
@@ -319,11 +352,14 @@ function bringIntoView() {
 
 // What lies below the edge of the table is named there, and a click goes on to it.
 function tellBelow() {
-  const [table, pill] = [find("#table"), find("#below")];
+  const [table, row] = [find("#table"), find("#below")];
+  row.hidden = table.scrollHeight <= table.clientHeight + 12 || innerHeight <= 600;
+  if (row.hidden) return;
   const low = table.getBoundingClientRect().bottom;
-  const names = all(":scope > .middle > .zone, .area", table).filter(each => each.getBoundingClientRect().bottom > low + 12).map(each => find("h3", each)?.textContent.trim()).filter(Boolean);
-  pill.hidden = !names.length || innerHeight <= 600;
-  if (names.length) pill.textContent = `▾ ${names.slice(0, 3).join(", ")}${names.length > 3 ? " …" : ""}`;
+  const name = each => [...find("h3", each)?.childNodes ?? []].filter(part => !part.matches?.(".count")).map(part => part.textContent).join("").trim();
+  const names = all(":scope > .middle > .zone, :scope > .middle > .piles > .zone, .area", table).filter(each => each.getBoundingClientRect().bottom > low + 12).map(name).filter(Boolean);
+  row.dataset.way = names.length ? "down" : "up";
+  row.textContent = names.length ? `▾ ${names.slice(0, 3).join(", ")}${names.length > 3 ? " and more" : ""}` : "▴ back up";
 }
 find("#table").addEventListener("scroll", tellBelow, { passive: true });
 
@@ -777,7 +813,7 @@ function openPeek(element, touched = false) {
 
 async function act(target) {
   const data = target.dataset;
-  if (target.id === "below") { find("#table").scrollBy({ top: find("#table").clientHeight - 60 }); return; }
+  if (target.id === "below") { find("#table").scrollBy({ top: (find("#table").clientHeight - 60) * (data.way === "up" ? -9 : 1) }); return; }
   if (data.hold !== undefined) answer([Number(data.choice)], true);
   else if (data.choice !== undefined) pick(Number(data.choice));
   else if (data.pick !== undefined) {
