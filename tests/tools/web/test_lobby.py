@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -9,6 +10,21 @@ import pytest
 from tests.tools.web.stalls import links, served, stall
 
 from cardwright_tools.web.tables.registry import TableRegistry
+
+
+def test_each_game_of_the_lobby_has_a_cover(registry: TableRegistry) -> None:
+    with served(registry) as client:
+        lobby = client.get(f"/t/{registry.lobby}").text
+        pictures = re.findall(r'<img class="cover" src="([^"]+)"', lobby)
+        assert len(pictures) == lobby.count('type="radio" name="game"')
+        (address,) = [each for each in pictures if each.endswith("=kuhn_poker")]
+        drawn = client.get(address)
+        assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
+        assert drawn.text.count("<svg ") == 4  # three cards
+        assert client.get(address).text == drawn.text
+        for wrong in ("nowhere", "", "../.."):
+            assert client.get(f"/t/{registry.lobby}/cover", params={"game": wrong}).status_code == 404
+        assert client.get(address.replace(registry.lobby, registry.operator)).status_code == 404
 
 
 def test_tables_are_opened_in_the_lobby(registry: TableRegistry) -> None:

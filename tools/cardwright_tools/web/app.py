@@ -69,6 +69,7 @@ def make_application(registry: TableRegistry, connections: Connections | None = 
             Mount("/static", GZipMiddleware(StaticFiles(directory=HERE / "static"))),
             Mount("/fonts", StaticFiles(directory=FONT_FOLDER)),
             Route("/t/{link}", _serve_page),
+            Route("/t/{link}/cover", host_pages.cover),
             Route("/t/{link}/look.css", player_and_spectator_pages.look),
             Route("/t/{link}/faces", player_and_spectator_pages.faces),
             Route("/t/{link}/icons", player_and_spectator_pages.icons),

@@ -92,6 +92,9 @@ class TableRegistry:
         # Shared by tables, and never changed: games by the state of their files, and their renderers.
         self._games: dict[tuple[str, tuple[str, ...], Decks], tuple[Stamp, Game]] = {}
         self._drawn: RecentResults[PageDrawer] = RecentResults(MAX_DRAWN)
+        # Covers of games in the lobby, by the state of their files; one is drawn at a time.
+        self.covers: RecentResults[str] = RecentResults(MAX_GAMES)
+        self.covering = asyncio.Lock()
         self._kept: dict[str, StoredTable] = {}
         self._tables: dict[str, Table] = {}
         self._paces: dict[str, Allowance] = {}
