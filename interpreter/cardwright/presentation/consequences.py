@@ -295,7 +295,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
             if unseen or type(was) is not int or type(now) is not int or was == now:
                 continue
             # reset at the end of its duration, which a turn that goes on has not reached
-            is_over = bool(row.until) and (row.until != turn or after.pending is None or not goes_on)
+            is_over = bool(row.until) and (row.until != turn or not goes_on)
             begins_anew = (is_over or owner < 0) and now == row.starts
             if begins_anew or row.word in hidden or row.base + place == tables.active:
                 continue
