@@ -55,13 +55,13 @@ def _ask(folder: Path, asked: str) -> tuple[State, Question]:
 DECLINING = (
     ("    repeatedly may choose card from you.hand: lay(card)", ["Pass", ""]),
     ("    repeatedly may choose card from you.hand: lay(card)\n    hand_in",
-        ["Done laying", "hand the shown cards in"]),
+        ["Done", "hand the shown cards in"]),
     ("    may choose card from you.hand: lay(card)\n    hand_in", ["None", ""]),
     ("    may hand_in\n    pay(1)", ["No", ""]),
     ("    may choose other from opponents: other pay(1)\n    pay(1)", ["Nobody", ""]),
     ("    may choose one:\n      option \"A\": pay(1)\n      option \"B\": hand_in\n    pay(1)", ["None of these", ""]),
     ("    if you.coins > 0:\n      repeatedly may choose c from you.hand: lay(c)\n    pay(1)",
-        ["Done laying", "pay 1 coins"]),
+        ["Done", "pay 1 coins"]),
     ("    may choose card from you.hand: lay(card)\n    let n = 2", ["Pass", ""]),
 )  # fmt: skip
 
@@ -73,7 +73,8 @@ def test_an_answer_is_called_pass_only_if_nothing_follows(asked: str, declined: 
     assert decline.declines
     assert [decline.text, decline.leads[0].text if declined[1] else ""] == declined
     assert state.decision is not None
-    assert state.decision.options[-1].text == declined[0].removesuffix(" laying")
+    assert state.decision.options[-1].text == declined[0]
+    assert decline.ends == ("Done laying" if declined[0] == "Done" else "")
 
 
 def test_what_an_answer_brings_comes_before_what_it_costs(tmp_path: Path) -> None:

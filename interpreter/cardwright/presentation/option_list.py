@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
+from cardwright.phrases.inflection import is_certain_verb, make_gerund
 from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.partial_execution import start_partial_run
 from cardwright.query.view import Shown
-from cardwright.runtime.decision import Option, find_title
+from cardwright.runtime.decision import DONE_WITH_IT, Option, find_title
 from cardwright.runtime.errors import SlipError
 from cardwright.runtime.primitives.zones import content, where
-from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT, DecisionPointRow
+from cardwright.state_slots_and_table_rows import PIECE_MASK, SHIFT, DecisionPointRow, ProcedureRow
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -39,6 +40,7 @@ class OptionLine:
     - `leads`: the consequences of the option
     - `count`: the number of equal pieces, any of which can be meant
     - `declines`: True if the option passes or finishes
+    - `ends`: for an option that ends a repeated decision, what it is shown as: `Done buying`; typed is its `text`
     - `kind`: what the option has in common with similar ones, such as the zone of a piece; "" for one of its own kind
     """
 
@@ -55,6 +57,7 @@ class OptionLine:
     declines: bool = False
     targets: tuple[str, ...] = ()
     kind: str = ""
+    ends: str = ""
 
 
 def find_kind(site: DecisionPointRow, option: Option, value: object) -> str:
@@ -64,6 +67,13 @@ def find_kind(site: DecisionPointRow, option: Option, value: object) -> str:
     if site.base == "ability" and isinstance(value, int):
         return f"ability {value >> SHIFT}"
     return f"{site.place(value)} {option.group or site.thing(value)[0]}"
+
+
+def name_ending(does: str, procedures: Iterable[ProcedureRow]) -> str:
+    """Return the text for ending a repeated decision, each of whose answers `does` something: `Done buying`."""
+    verb = does.partition(" ")[0]
+    known = is_certain_verb(verb) or any(each.word.partition("_")[0] == verb for each in procedures)
+    return f"{DONE_WITH_IT} {make_gerund(verb)}" if known else DONE_WITH_IT
 
 
 def choose_prompt(choices: Sequence[OptionLine]) -> str:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cardwright.phrases.inflection import is_certain_verb, make_gerund
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation import question_subject
@@ -26,6 +25,7 @@ from cardwright.presentation.option_list import (
     find_zone_of,
     is_number,
     label_options,
+    name_ending,
     name_taken,
     say_once,
 )
@@ -207,20 +207,15 @@ def _make_bare_question(state: State, decision: Decision) -> Question:
         OptionLine(each.index, each.key, each.text, label, each.group, each.note, count=count, declines=each.declines)
         for each, count, label in zip(options, counts, label_options(options), strict=True)
     )
+    bounds = least, most, picked, several is not None and several.passing
     return Question(
         decision.player,
         decision.prompt,
-        (),
-        "",
-        "",
-        (),
+        *((), "", "", ()),
         choices,
         decision.secret,
         several is not None,
-        least,
-        most,
-        picked,
-        several is not None and several.passing,
+        *bounds,
         together=several is not None and several.together,
         ordered=several is not None and several.ordered,
     )
@@ -388,17 +383,11 @@ class _OptionTexts:
         said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
         brings = said if does == DOES_NOTHING else (*said, *brings)
         text = run_optional(lambda: self.named(option.text), option.text)
-        ends = option.declines and (self.done or option.text == DONE_WITH_IT)
-        text = self._name_ending() if ends else text
+        text, ends = (DONE_WITH_IT if self.done and option.declines else text), ""
+        if option.declines and text == DONE_WITH_IT and not all(self.titled):
+            ends = name_ending(self.purpose.single or self.purpose.then, self.state.program.tables.procedures)
         given = option.index, option.key, text, "", option.group, option.note, at, facts, brings, count, option.declines
-        return OptionLine(*given, kind=find_kind(self.site, option, value))
-
-    def _name_ending(self) -> str:
-        """Return the text for declining a repeated decision after the first answer: `Done buying`."""
-        does = self.purpose.single or self.purpose.then
-        verb = "" if all(self.titled) else does.partition(" ")[0]
-        known = {each.word.partition("_")[0] for each in self.state.program.tables.procedures}
-        return f"{DONE_WITH_IT} {make_gerund(verb)}" if verb in known or is_certain_verb(verb) else DONE_WITH_IT
+        return OptionLine(*given, kind=find_kind(self.site, option, value), ends=ends)
 
     def naming_what_is_taken(self, choices: tuple[OptionLine, ...]) -> tuple[OptionLine, ...]:
         """Return the options. An action that can take only one piece gets the name and the text of that piece."""

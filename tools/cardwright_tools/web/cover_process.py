@@ -1,16 +1,27 @@
-"""Drawing of the cover of a game in a separate process, which prints it."""
+"""Covers of games in the lobby, each of three cards; a separate process draws and prints one."""
 
 import asyncio
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import choose_game
 from cardwright_tools.cli.non_raising_streams import open_outlets
 from cardwright_tools.cli.signals import end_at_signals
 from cardwright_tools.cli.standard_output import print_lines
-from cardwright_tools.faces.cover import draw_cover
+from cardwright_tools.faces.draw_face import draw_face
+from cardwright_tools.faces.image_codec import symbols
+from cardwright_tools.faces.layouts import ON_TABLE
+from cardwright_tools.faces.model import Face, faces
 
+if TYPE_CHECKING:
+    from cardwright import Game
+
+# Size of a cover, the height of its cards, and for each card its centre and its turn in degrees.
+WIDE, HIGH, TALL = 160, 100, 78
+FANS = {1: ((80, 0),), 2: ((62, -7), (98, 7)), 3: ((44, -10), (80, 0), (116, 10))}
 # Limit in seconds for drawing a cover.
 MAX_SECONDS = 120.0
 # How much less urgent than serving it is.
@@ -32,6 +43,33 @@ async def draw_apart(place: str) -> str:
             process.kill()
         await process.wait()
     return said.decode("utf-8", "replace") if process.returncode == 0 else ""
+
+
+def draw_cover(game: "Game") -> str:
+    """Return the cover of a game as an SVG file."""
+    chosen = _choose_faces(faces(game, game.card_texts()))
+    drawn = ""
+    for face, (x, turn) in zip(chosen, FANS.get(len(chosen), ()), strict=False):
+        pen = draw_face(face).pen
+        wide = TALL * pen.width / pen.height
+        scale = min(1.0, TALL * 0.8 / wide)
+        drawn += (
+            f'<g transform="translate({x} {HIGH / 2 + abs(turn) * 0.6:g}) rotate({turn}) scale({scale:.3g})">'
+            f'<svg x="{-wide / 2:.4g}" y="{-TALL / 2:g}" width="{wide:.4g}" height="{TALL}" '
+            f'viewBox="0 0 {pen.width:g} {pen.height:g}" font-family="sans-serif">'
+            f"<defs>{symbols(pen.icons.values())}</defs>{''.join(pen.parts)}"
+            f'<rect width="100%" height="100%" fill="none" stroke="#0d1a15" stroke-width="1"/></svg></g>'
+        )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}">{drawn}</svg>'
+
+
+def _choose_faces(known: Sequence[Face]) -> Sequence[Face]:
+    """Return up to three faces of cards: of different colours or, with fewer colours, from all over the game."""
+    cards = [face for face in known if face.layout not in ON_TABLE and face.picture is None] or list(known)
+    by_colour = {face.colour: face for face in reversed(cards)}
+    if len(by_colour) > 2:
+        return list(by_colour.values())[-3:]
+    return [cards[(2 * place + 1) * len(cards) // 6] for place in range(3)] if len(cards) > 2 else cards
 
 
 if __name__ == "__main__":

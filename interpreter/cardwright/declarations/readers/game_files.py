@@ -16,7 +16,8 @@ from cardwright.declarations.readers.cards import SetFile, read_cards
 from cardwright.declarations.readers.decks import read_decks
 from cardwright.declarations.readers.definitions import read_pieces
 from cardwright.declarations.readers.kinds import read_kinds
-from cardwright.declarations.readers.look import DeclaredNames, list_look_procedures, list_look_rules, read_look
+from cardwright.declarations.readers.look import list_look_procedures, list_look_rules, read_look
+from cardwright.declarations.readers.look_names import DeclaredNames
 from cardwright.declarations.readers.player_deck_files import BroughtDeck
 from cardwright.declarations.readers.resolve_piece_names import resolve_names
 from cardwright.declarations.readers.shared_cards import SharedCards, insert_shared_kinds

@@ -5,18 +5,17 @@ of a piece or a player, or `name`. `{stack:coin}` counts ("3 coins"), `{stack:â—
 `{content|colour}` shows the first value that is not empty.
 """
 
-import dataclasses
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from cardwright.declarations import schema
 from cardwright.declarations.field_reader import Entries, FieldReader, FieldValues
 from cardwright.declarations.icon_files import Icons
-from cardwright.declarations.model import PLAYERS, TABLE, EnumDecl, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
+from cardwright.declarations.model import PLAYERS, TABLE, KindDecl, LookRule, MemoryDecl, TableDecl, ZoneDecl
 from cardwright.declarations.readers.label_templates import BRACES, UNKNOWN_LOOK, list_asked_rules, read_template
+from cardwright.declarations.readers.look_names import DeclaredNames
 from cardwright.declarations.schema.look_fields import BACK, FACE, LOOK, PICTURE, PLACING, PROCEDURES
 from cardwright.declarations.value_types import NUMBER, Type, piece
 from cardwright.source.diagnostics import Diagnostic, DiagnosticNote, declare_code, note_declared
@@ -43,59 +42,6 @@ QUARTERS = range(2, 5)
 # Colours of terminals without a name.
 TERMINAL_COLOR = re.compile(r"#[0-9a-fA-F]{6}|default|color\((\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])\)")
 EXACT_COLOR = re.compile(r"#[0-9a-fA-F]{6}")
-
-
-@dataclass(frozen=True, slots=True)
-class DeclaredNames:
-    """The declared names that a look can use."""
-
-    enums: Mapping[str, EnumDecl]
-    kinds: Mapping[str, KindDecl]
-    zones: Iterable[ZoneDecl]
-    memory: Iterable[MemoryDecl]
-    # Ids and names of all pieces; None if only some sets of the game were read.
-    pieces: Collection[str] | None = None
-    tables: Mapping[str, TableDecl] = dataclasses.field(default_factory=dict)
-
-    def places(self) -> list[ZoneDecl | MemoryDecl]:
-        """Return the declarations of all zones and memory."""
-        return [*self.zones, *self.memory]
-
-    def drawable(self) -> dict[str, ZoneDecl | MemoryDecl]:
-        """Return the zones and memory of the table and the players by word."""
-        return {each.word: each for each in reversed(self.places()) if each.owner in (PLAYERS, TABLE)}
-
-    def of(self, owner: str) -> set[str]:
-        """Return the names allowed in the braces of a template for a piece of a kind, or for a player (`owner`)."""
-        words = {each.word for each in self.places() if each.owner == owner}
-        kind = self.kinds.get(owner)
-        if kind is not None:
-            words |= {"name", *kind.attributes, *([kind.parts.word] if kind.parts else [])}
-        return words
-
-    def printed_tables(self) -> list[str]:
-        """Return the tables whose rows can be printed on faces: rows of numbers."""
-        return [word for word, each in self.tables.items() if len(each.roles) == 2 and each.type == NUMBER]
-
-    def counted_by(self, drawn: ZoneDecl | MemoryDecl, attribute: str) -> tuple[str, ...]:
-        """Return the words that label the columns of a chart, in order; () if they are numbers."""
-        if isinstance(drawn, MemoryDecl):
-            return self.enums[drawn.per].values if drawn.per is not None and drawn.per in self.enums else ()
-        found = self.kinds[drawn.holds].attributes.get(attribute)
-        return self.enums[found.type.of].values if found is not None and found.type.base == "enum" else ()
-
-    def everything(self) -> set[str]:
-        """Return the words of all zones, memory and attributes."""
-        return {word for owner in (TABLE, PLAYERS, *self.kinds) for word in self.of(owner)}
-
-    def every_word(self) -> set[str]:
-        """Return the words of all zones, memory, attributes, kinds and types."""
-        return self.everything() | {*self.kinds, *(word for enum in self.enums.values() for word in enum.values)}
-
-    def zone(self, word: str) -> ZoneDecl | None:
-        """Return the zone named `word`: of the table, else of the players, else of pieces; None if there is none."""
-        found = [zone for zone in self.zones if zone.word == word]
-        return min(found, key=lambda zone: (TABLE, PLAYERS, zone.owner).index(zone.owner), default=None)
 
 
 def read_look(reader: FieldReader, node: Node | None, words: DeclaredNames, icons: Icons) -> dict[str, object]:

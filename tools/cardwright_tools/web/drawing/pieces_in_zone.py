@@ -312,6 +312,10 @@ def is_crowded(piece: TablePiece) -> bool:
     return _count_facts(piece) + sum(fact.says for fact in piece.asked) > MAX_IN_SQUARE
 
 
+# What templates ask about the squares of boards.
+OF_SQUARES = {"squares": count_rows_of_squares, "crowded": is_crowded}
+
+
 def _count_facts(piece: TablePiece) -> int:
     """Return how many facts are shown beside the name of a piece, besides those that rules give."""
     printed = (fact for fact in piece.printed if fact.word in piece.unsaid)

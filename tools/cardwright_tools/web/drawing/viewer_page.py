@@ -35,11 +35,11 @@ from cardwright_tools.session.strongest_bot import OFFERED, USUAL_BOT
 from cardwright_tools.web.drawing.game_style_sheet import SEATS, Colours
 from cardwright_tools.web.drawing.names_of_people import mark_player, mark_players
 from cardwright_tools.web.drawing.pieces_in_zone import (
+    OF_SQUARES,
     PieceStack,
     choose_heading,
     count_columns,
     count_discs,
-    count_rows_of_squares,
     filter_consequences,
     find_answers_on_board,
     find_answers_on_table,
@@ -57,7 +57,6 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     find_tricks,
     find_zones_within_ring,
     group_equal_parts,
-    is_crowded,
     is_label_of_content,
     is_of_word,
     lay_out_places,
@@ -77,9 +76,7 @@ if TYPE_CHECKING:
     from cardwright.presentation.question import Question
     from cardwright_tools.web.replay_pages import ReplayMoment
 
-HERE = Path(__file__).parents[1]
-# Limit for the rendered texts that are cached.
-MAX_TEXT_LENGTH = 20_000
+HERE, MAX_TEXT_LENGTH = Path(__file__).parents[1], 20_000
 # The font of faces, which the style sheet of tables also uses.
 FONTS = "".join(
     f'@font-face {{ font-family: "{FAMILY}"; font-weight: {weight}; src: url("/fonts/CardwrightFace-{style}.ttf"); }}\n'
@@ -92,6 +89,7 @@ PARTS = (
     *("bar", "people", "seats", "table", "own", "hand", "question", "earlier", "story", "touched", "latest"),
     *("edition", "sitters", "said", "clock"),
 )
+LYING = ("bar", "seats", "table", "own", "hand")
 
 
 @cache
@@ -145,8 +143,7 @@ class Drawing:
             "heading": choose_heading,
             "shared": find_shared_beginning,
             "numbering": find_numbering,
-            "squares": count_rows_of_squares,
-            "crowded": is_crowded,
+            **OF_SQUARES,
             "is_of": is_of_word,
             "owned": _mark_owner,
             "turning": {word for word, _ in self.colours.look.turned.values()},
@@ -222,8 +219,7 @@ class Drawing:
     def past(self, moment: "ReplayMoment", people: Sequence[Person]) -> dict[str, str]:
         """Render one moment of a finished match: its table and log."""
         shown = self._collect_variables(moment.table, people) | {"is_asked": False, "at_once": moment.table.everybody}
-        lying = ("bar", "seats", "table", "own", "hand")
-        parts = {part: escape_controls(self._templates[part].render(shown)) for part in lying}
+        parts = {part: escape_controls(self._templates[part].render(shown)) for part in LYING}
         return parts | {"story": self.log(moment.story)}
 
     def log(self, story: Sequence[Event]) -> str:
