@@ -27,7 +27,7 @@ from cardwright_tools.laboratory.games.native_match import derive_seeds
 from cardwright_tools.laboratory.runs.run_store import RunPlan, open_store
 from cardwright_tools.laboratory.statistics.card_rank_agreement import compute_agreements
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
-from cardwright_tools.training.quick_valuation import find_learned
+from cardwright_tools.training.from_nothing.quick_valuation import find_learned
 from cardwright_tools.training.scratch_game import ADDED, ScratchGame
 from maintenance.learning_table import FIELDS
 

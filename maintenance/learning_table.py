@@ -26,9 +26,15 @@ from cardwright_tools.cli import option_types as cli_values
 from cardwright_tools.cli.errors import OK
 from cardwright_tools.cli.game_arguments import choose_game, find_place
 from cardwright_tools.cli.standard_output import print_lines, print_note
-from cardwright_tools.training.closing_matches import FINAL_DEALS, GREEDY, ClosingMatches, ClosingResult, make_players
-from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, format_share
-from cardwright_tools.training.owned_piece_features import list_all_features
+from cardwright_tools.training.from_nothing.closing_matches import (
+    FINAL_DEALS,
+    GREEDY,
+    ClosingMatches,
+    ClosingResult,
+    make_players,
+)
+from cardwright_tools.training.from_nothing.learning_from_nothing import UnaidedSettings, UnaidedTraining, format_share
+from cardwright_tools.training.from_nothing.owned_piece_features import list_all_features
 from cardwright_tools.training.parallel_games import Arena, ArenaPlace, SearchSeat, Seat
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.write_learned_rule import find_learned_rules

@@ -15,7 +15,7 @@ from cardwright import load_game
 from cardwright_tools.session import background_learning
 from cardwright_tools.session.background_learning import BackgroundLearning
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.training.quick_valuation import OFF, VARIABLE
+from cardwright_tools.training.from_nothing.quick_valuation import OFF, VARIABLE
 
 pytest.importorskip("numpy")
 

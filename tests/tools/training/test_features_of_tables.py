@@ -9,7 +9,11 @@ import pytest
 from cardwright import load_game
 from cardwright.game.loading import find_checked_game
 from cardwright_tools.cli.game_arguments import find_place
-from cardwright_tools.training.owned_piece_features import HeldFeature, find_place_classes, list_all_features
+from cardwright_tools.training.from_nothing.owned_piece_features import (
+    HeldFeature,
+    find_place_classes,
+    list_all_features,
+)
 from cardwright_tools.training.scratch_game import ScratchGame
 
 BOARD = """title: Field

@@ -16,7 +16,8 @@ from cardwright import load_game
 from cardwright_tools.cli.main import main
 from cardwright_tools.cli.signals import Stopped
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.training import parallel_games, quick_valuation
+from cardwright_tools.training import parallel_games
+from cardwright_tools.training.from_nothing import quick_valuation
 
 pytest.importorskip("numpy")
 pytestmark = pytest.mark.skipif(bool(no_compiler()), reason=no_compiler() or "there is a compiler")

@@ -11,9 +11,9 @@ from tests.tools.training.gems import GAME
 from cardwright import load_game
 from cardwright.bots.valuation import WeightedValuation
 from cardwright.game.loading import find_checked_game
-from cardwright_tools.training.closing_matches import ClosingResult
 from cardwright_tools.training.evaluation import EvaluationGames, match_of
-from cardwright_tools.training.valuation_fit import find_distinct
+from cardwright_tools.training.from_nothing.closing_matches import ClosingResult
+from cardwright_tools.training.from_nothing.valuation_fit import find_distinct
 from cardwright_tools.training.write_learned_rule import describe_results
 
 numpy = pytest.importorskip("numpy")

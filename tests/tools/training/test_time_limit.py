@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from cardwright.bots.valuation import WeightedValuation
-from cardwright_tools.training.closing_matches import SEARCHED, SIMULATIONS, ClosingMatches
-from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining
+from cardwright_tools.training.from_nothing.closing_matches import SEARCHED, SIMULATIONS, ClosingMatches
+from cardwright_tools.training.from_nothing.learning_from_nothing import UnaidedSettings, UnaidedTraining
 from cardwright_tools.training.parallel_games import ArenaGame, ArenaResult, SearchSeat
 
 numpy = pytest.importorskip("numpy")

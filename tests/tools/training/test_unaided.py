@@ -14,16 +14,16 @@ from cardwright.bots.valuation import WeightedValuation
 from cardwright.game.loading import find_checked_game
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.main import main
-from cardwright_tools.training import learning_from_nothing, valuation_fit
+from cardwright_tools.training.from_nothing import learning_from_nothing, valuation_fit
+from cardwright_tools.training.from_nothing.owned_piece_features import find_holdings, list_all_features
+from cardwright_tools.training.from_nothing.valuation_fit import Pairs, fit_values, pair_up
 from cardwright_tools.training.learned_rule_text import (
     compute_piece_worths,
     describe_findings,
     format_unaided_rules,
 )
-from cardwright_tools.training.owned_piece_features import find_holdings, list_all_features
 from cardwright_tools.training.parallel_games import ArenaResult
 from cardwright_tools.training.scratch_game import ScratchGame
-from cardwright_tools.training.valuation_fit import Pairs, fit_values, pair_up
 
 numpy = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from cardwright_tools.training.varied_valuations import Population
+from cardwright_tools.training.from_nothing.varied_valuations import Population
 
 RULES = ("coins", "points", "round")
 

@@ -20,7 +20,7 @@ from cardwright_tools.cli.game_arguments import choose_game, find_address
 from cardwright_tools.cli.non_raising_streams import open_outlets
 from cardwright_tools.cli.signals import stop_at_signals
 from cardwright_tools.cli.standard_output import print_json, print_note
-from cardwright_tools.training.quick_valuation import (
+from cardwright_tools.training.from_nothing.quick_valuation import (
     MAX_PROCESSOR_SECONDS,
     lacks_learned,
     names_players,

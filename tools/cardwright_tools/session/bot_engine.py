@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.game.loaded_game import find_game
 from cardwright_tools.laboratory.games.engine_choice import NATIVE, PYTHON, Compiling, Engines, get_native_engine
-from cardwright_tools.training.quick_valuation import GO_BY_IT, lacks_valuation, load_with_learned
+from cardwright_tools.training.from_nothing.quick_valuation import GO_BY_IT, lacks_valuation, load_with_learned
 
 if TYPE_CHECKING:
     from cardwright import Game, State

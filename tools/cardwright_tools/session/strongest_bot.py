@@ -13,7 +13,7 @@ from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.games.engine_choice import PYTHON, Engines
 from cardwright_tools.session.bot_engine import USUAL_BOT as USUAL_BOT
 from cardwright_tools.session.bot_engine import BotEngine
-from cardwright_tools.training.quick_valuation import lacks_valuation, load_with_learned
+from cardwright_tools.training.from_nothing.quick_valuation import lacks_valuation, load_with_learned
 
 if TYPE_CHECKING:
     from cardwright import Game, State

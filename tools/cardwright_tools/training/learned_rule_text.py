@@ -9,7 +9,7 @@ from cardwright.bots.valuation import FULL_PROGRESS, PROGRESS_UNIT, WeightedValu
 from cardwright.formatting.files import format_file
 from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
-from cardwright_tools.training.owned_piece_features import HeldFeature, Holdings
+from cardwright_tools.training.from_nothing.owned_piece_features import HeldFeature, Holdings
 from cardwright_tools.training.write_learned_rule import BEGINS, describe_results
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from cardwright_tools.laboratory.statistics.compare_versions_by_seed import (
 )
 from cardwright_tools.laboratory.statistics.comparison_verdicts import describe_ablation
 from cardwright_tools.laboratory.statistics.run_summary import read_facts
-from cardwright_tools.training.quick_valuation import learn_if_wanted
+from cardwright_tools.training.from_nothing.quick_valuation import learn_if_wanted
 
 if TYPE_CHECKING:
     from cardwright import Game

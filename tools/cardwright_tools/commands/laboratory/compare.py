@@ -28,7 +28,7 @@ from cardwright_tools.laboratory.statistics.compare_versions_by_seed import (
     play_arms,
 )
 from cardwright_tools.laboratory.statistics.comparison_verdicts import describe_comparison
-from cardwright_tools.training.quick_valuation import learn_alike, learn_if_wanted
+from cardwright_tools.training.from_nothing.quick_valuation import learn_alike, learn_if_wanted
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -33,7 +33,12 @@ from cardwright_tools.laboratory.games.match import (
 )
 from cardwright_tools.laboratory.games.workers import open_workers
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
-from cardwright_tools.training.quick_valuation import find_learned, lacks_valuation, may_learn, names_players
+from cardwright_tools.training.from_nothing.quick_valuation import (
+    find_learned,
+    lacks_valuation,
+    may_learn,
+    names_players,
+)
 
 if TYPE_CHECKING:
     from cardwright import Game

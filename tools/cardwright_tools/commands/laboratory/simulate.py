@@ -49,7 +49,7 @@ from cardwright_tools.laboratory.statistics.bot_strength import explain_players
 from cardwright_tools.laboratory.statistics.deck_results import tally_decks
 from cardwright_tools.session.estimated_minutes import find_game_folder, write_length
 from cardwright_tools.session.record_folder import find_records_folder
-from cardwright_tools.training.quick_valuation import learn_if_wanted, restore_learned
+from cardwright_tools.training.from_nothing.quick_valuation import learn_if_wanted, restore_learned
 
 if TYPE_CHECKING:
     from cardwright import Game

@@ -32,7 +32,7 @@ from cardwright_tools.laboratory.runs.run_store import RunPlan, RunStore, open_s
 from cardwright_tools.laboratory.statistics import wording
 from cardwright_tools.laboratory.statistics.bot_strength import describe_strength
 from cardwright_tools.laboratory.statistics.compare_versions_by_seed import Arm, open_run_folder
-from cardwright_tools.training.quick_valuation import learn_alike, learn_if_wanted
+from cardwright_tools.training.from_nothing.quick_valuation import learn_alike, learn_if_wanted
 
 if TYPE_CHECKING:
     from rich.console import Console

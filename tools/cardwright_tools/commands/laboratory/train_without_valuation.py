@@ -17,12 +17,12 @@ from cardwright_tools.cli.errors import FINDINGS, OK, UsageError
 from cardwright_tools.cli.game_arguments import find_place
 from cardwright_tools.cli.standard_output import print_json, print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import plays_in_c, read_engine
-from cardwright_tools.training.closing_matches import FINAL_DEALS, ClosingMatches, ClosingResult
 from cardwright_tools.training.evaluation import Match
 from cardwright_tools.training.features import Feature
+from cardwright_tools.training.from_nothing.closing_matches import FINAL_DEALS, ClosingMatches, ClosingResult
+from cardwright_tools.training.from_nothing.learning_from_nothing import UnaidedSettings, UnaidedTraining, open_journal
+from cardwright_tools.training.from_nothing.owned_piece_features import find_holdings, list_all_features
 from cardwright_tools.training.learned_rule_text import describe_findings, format_unaided_rules
-from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining, open_journal
-from cardwright_tools.training.owned_piece_features import find_holdings, list_all_features
 from cardwright_tools.training.parallel_games import ArenaPlace, open_arena
 from cardwright_tools.training.scratch_game import ScratchGame
 from cardwright_tools.training.training_loop import OWN

@@ -27,7 +27,7 @@ from cardwright_tools.terminal.bot_match import watch
 from cardwright_tools.terminal.controller import TerminalSession
 from cardwright_tools.terminal.resume import offer_resume
 from cardwright_tools.terminal.terminal_io import LeaveError, NobodyThereError, Terminal
-from cardwright_tools.training.quick_valuation import train_for_table
+from cardwright_tools.training.from_nothing.quick_valuation import train_for_table
 
 if TYPE_CHECKING:
     pass

@@ -11,7 +11,7 @@ from cardwright_tools.cli.game_arguments import check_bots, choose_players, find
 from cardwright_tools.cli.standard_output import print_lines, print_note
 from cardwright_tools.laboratory.games.engine_choice import read_engine
 from cardwright_tools.session.strongest_bot import resolve_strong
-from cardwright_tools.training.quick_valuation import forbid_if_wanted, train_for_table
+from cardwright_tools.training.from_nothing.quick_valuation import forbid_if_wanted, train_for_table
 
 
 def run(arguments: Namespace) -> int:

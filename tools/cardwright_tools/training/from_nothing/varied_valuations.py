@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from cardwright.bots.valuation import FULL_PROGRESS, WeightedValuation
-from cardwright_tools.training.valuation_fit import LARGEST, round_digits
+from cardwright_tools.training.from_nothing.valuation_fit import LARGEST, round_digits
 
 # Number of features of a random valuation besides the one correlated with winning: at least FEW, each further one with
 # probability MORE.

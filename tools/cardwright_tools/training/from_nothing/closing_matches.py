@@ -1,4 +1,4 @@
-"""Matches after the last round of a training: how bots use what was learned, and how strong they are with it."""
+"""Matches after a training: how bots use what was learned, and how strong they are with it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from statistics import fmean
 from cardwright.bots.valuation import WeightedValuation
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.training.evaluation import EvaluationGames, Match, is_gain, match_of
-from cardwright_tools.training.learning_from_nothing import UnaidedTraining, format_share
+from cardwright_tools.training.from_nothing.learning_from_nothing import UnaidedTraining, format_share
 from cardwright_tools.training.parallel_games import SearchSeat, Seat
 
 # Numbers of final deals, from every seat, from which the time left chooses.

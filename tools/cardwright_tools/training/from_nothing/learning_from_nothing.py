@@ -15,9 +15,7 @@ from cardwright.runtime.primitives.random_numbers import derive_seed
 from cardwright_tools.cli.standard_output import print_note
 from cardwright_tools.laboratory.statistics.tests_and_intervals import compute_wilson_interval
 from cardwright_tools.training.evaluation import EvaluationGames
-from cardwright_tools.training.journal import Journal, read_whole_number
-from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, Seat
-from cardwright_tools.training.valuation_fit import (
+from cardwright_tools.training.from_nothing.valuation_fit import (
     Pairs,
     find_telling_feature,
     fit_progress,
@@ -25,7 +23,9 @@ from cardwright_tools.training.valuation_fit import (
     measure_spreads,
     pair_up,
 )
-from cardwright_tools.training.varied_valuations import Population
+from cardwright_tools.training.from_nothing.varied_valuations import Population
+from cardwright_tools.training.journal import Journal, read_whole_number
+from cardwright_tools.training.parallel_games import Arena, ArenaGame, ArenaResult, Seat
 
 # Number of matches between random players, which show what changes at all.
 FIRST_GAMES = 96

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cardwright import Game
     from cardwright.bots.valuation import WeightedValuation
     from cardwright_tools.training.evaluation import Match
-    from cardwright_tools.training.learning_from_nothing import UnaidedTraining
+    from cardwright_tools.training.from_nothing.learning_from_nothing import UnaidedTraining
     from cardwright_tools.training.parallel_games import ArenaPlace, LearningLimit
     from cardwright_tools.training.scratch_game import ScratchGame
 
@@ -223,7 +223,7 @@ def _train_now(game: "Game", players: int, jobs: int, limit: "LearningLimit", ot
     from cardwright.native.c_compiler import NotNative
     from cardwright.native.engine import OFF as NO_C
     from cardwright.native.engine import Engine, read_environment
-    from cardwright_tools.training.owned_piece_features import list_all_features
+    from cardwright_tools.training.from_nothing.owned_piece_features import list_all_features
     from cardwright_tools.training.parallel_games import ArenaPlace, TooSlowError
     from cardwright_tools.training.scratch_game import ScratchGame
     from cardwright_tools.training.write_learned_rule import find_learned_rules
@@ -262,9 +262,9 @@ def _train_now(game: "Game", players: int, jobs: int, limit: "LearningLimit", ot
 def _train(
     game: "Game", workshop: "ScratchGame", place: "ArenaPlace", players: int, jobs: int, limit: "LearningLimit"
 ) -> tuple[str, str]:
-    from cardwright_tools.training.closing_matches import choose_settling
     from cardwright_tools.training.evaluation import match_of
-    from cardwright_tools.training.learning_from_nothing import UnaidedSettings, UnaidedTraining
+    from cardwright_tools.training.from_nothing.closing_matches import choose_settling
+    from cardwright_tools.training.from_nothing.learning_from_nothing import UnaidedSettings, UnaidedTraining
     from cardwright_tools.training.parallel_games import TooSlowError, open_arena
 
     limit.stop_beginning_after(PART_OF_ROUNDS)
@@ -305,8 +305,8 @@ def _format(
     match: "Match",
 ) -> str:
     """Return the learned valuation as the text of a rule, with the rollout, and the match that shows its strength."""
+    from cardwright_tools.training.from_nothing.owned_piece_features import find_holdings
     from cardwright_tools.training.learned_rule_text import format_unaided_rules
-    from cardwright_tools.training.owned_piece_features import find_holdings
 
     names = dict(zip(workshop.rule_names(), workshop.features, strict=True))
     holdings = find_holdings(find_checked_game(game).game)
