@@ -30,6 +30,9 @@ GRANT = "grant"
 PASS = -(1 << 40)
 # What every player can compute of a change of memory when it is made: nothing, the new value, or the difference.
 NOT_PUBLIC, PUBLIC_VALUE, PUBLIC_AMOUNT = 0, 1, 2
+# Who is told of the events of a procedure, or of a showing besides those who are shown something. TOLD_WITH_POWER: the
+# players who see the piece of the innermost power.
+TOLD_TO_ALL, TOLD_TO_DOER, TOLD_TO_NOBODY, TOLD_WITH_POWER = range(4)
 # The rollout policies of searches, in the order of their numbers in C.
 ROLLOUTS = ("quick", "greedy", "random", "none", "turn")
 
@@ -306,7 +309,7 @@ class ProcedureRow(NamedTuple):
     """A verb or step. `params` has the word, the type, and the kind or enum of each parameter.
 
     `only_asks`: all its effects are in the log, and without one it says no more than its cause. `only_tells`: it
-    changes nothing, as an announcement does.
+    changes nothing, as an announcement does. `audience`: who is told of its events.
     """
 
     word: str
@@ -317,6 +320,7 @@ class ProcedureRow(NamedTuple):
     defaults: dict[str, Any]
     only_asks: bool
     only_tells: bool
+    audience: int
 
 
 # The name of the slot with the player whose question is asked, in a game where players decide for others.

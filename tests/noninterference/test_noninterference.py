@@ -210,6 +210,10 @@ def values_in_passing_told(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Tracker, "settle", lambda self, S: None)
 
 
+def silent_events_told(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(log.LogRenderer, "is_hidden", lambda self, entry: entry.only != -1 and self.viewers != (entry.only,))
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("leak", "word", "seeds"),
@@ -241,6 +245,7 @@ def values_in_passing_told(patch: pytest.MonkeyPatch) -> None:
         (findings_kept, "peddlers", range(14, 15)),
         (findings_kept, "whispers", range(2)),
         (values_in_passing_told, "scribes", range(1)),
+        (silent_events_told, "henhouse", range(2)),
     ],
 )
 def test_a_leak_is_found(

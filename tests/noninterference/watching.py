@@ -30,6 +30,8 @@ from cardwright.state_slots_and_table_rows import (
 )
 
 Token = tuple[Any, ...]
+# By game, the verbs that nobody else notices unless something comes of them. In these games cards are shown unnoticed.
+HUSHED = {"henhouse": ("remember", "hunt", "guard", "sniff", "listen")}
 HIDDEN = "?"
 # What is chosen aloud: everything but pieces that nobody else sees, powers, and whether to do something at all.
 ALOUD = ("option", "number", "enum", "player", "zone", "name", "yes_no")
@@ -46,6 +48,7 @@ class Watcher(Tracker):
     def __init__(self, program: Any, players: tuple[int, ...]) -> None:
         super().__init__(program)
         self.players = players
+        self.hushed = HUSHED.get(program.tables.game)
         self.seen: dict[int, list[Token]] = {player: [] for player in players}
         self.table: dict[int, list[int]] = {}
         self.open: list[tuple[int, Any, dict[int, tuple[Any, ...]], set[int]]] = []
@@ -163,7 +166,7 @@ class Watcher(Tracker):
                 )
                 for player in self.players
             }
-            if only_asks:
+            if only_asks or word in (self.hushed or ()):
                 self._opens(S, said)
             else:
                 for player in self.players:
@@ -294,15 +297,19 @@ class Watcher(Tracker):
             self.tell(viewer, ("turns", piece, up))
         super().turned(S, piece, up)
 
-    def show(self, S: list[Any], pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
-        for viewer in self.players:
+    def show(
+        self, S: list[Any], pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1, audience: int = 0
+    ) -> None:
+        for viewer in players if self.hushed else self.players:
+            if viewer not in self.players:
+                continue
             shown = [piece if viewer in players else self.piece(S, viewer, piece) for piece in pieces]
             places = [
                 (self.place(S, viewer, self.slot(S, self.whole(piece))), self.depth_of(S, piece)) for piece in pieces
             ]
             together = sorted(zip(map(str, shown), map(str, places), strict=True))
-            self.tell(viewer, ("shows", tuple(players), tuple(together)))
-        super().show(S, pieces, players, site)
+            self.tell(viewer, ("shows", (viewer,) if self.hushed else tuple(players), tuple(together)))
+        super().show(S, pieces, players, site, audience)
 
     def chance(self, S: list[Any], kind: str, name: str, n: int) -> int:
         outcome = self.drawn(S, kind, name, n)

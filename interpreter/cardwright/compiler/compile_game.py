@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.audiences.silent_events import analyse_information_flow
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.compiler.analysis.suspension_points import label_ability_texts
@@ -138,7 +139,7 @@ def describe_without_code(checked: typed_tree.CheckedGame, players: int) -> Tabl
         "slots": dict(layout.named),
         "ability_texts": label_ability_texts(checked),
         "chance": [],
-        **build_tables(checked, layout, checked.sites, InformationFlow(checked)),
+        **build_tables(checked, layout, checked.sites, analyse_information_flow(checked)),
     }
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeGuard
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules, read_by
 from cardwright.checker.typed_tree_queries import list_asked_rules
+from cardwright.compiler.analysis.audiences.silent_events import find_audiences, find_unheard_decision_points
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.piece_order_uses import (
     OrderUses,
@@ -19,7 +20,6 @@ from cardwright.compiler.analysis.piece_order_uses import (
 )
 from cardwright.compiler.analysis.suspended_secrets import (
     find_choices_of_known_players,
-    find_secret_decision_points,
     find_who_knows_condition,
 )
 from cardwright.compiler.decision_rows import describe_site, find_statements_after_decisions, list_nested_decisions
@@ -73,12 +73,13 @@ def build_tables(
     checked: typed_tree.CheckedGame, layout: StateLayout, sites: list[typed_tree.DecisionPoint], sight: InformationFlow
 ) -> Tables:
     """Return all program tables except the tables of `describe_program`, by name (see `state_slots_and_table_rows`)."""
-    game, rules, english = checked.game, checked.rules.values(), English.of(checked)
+    game, rules, procedures = checked.game, checked.rules.values(), checked.procedures.values()
+    english = English.of(checked)
     implied = _find_implied_announcements(checked)
     order_uses, discards, sets = find_order_uses(checked), find_discard_piles(checked), find_collections(checked)
-    kept, public = find_secret_decision_points(checked), find_choices_of_known_players(checked, sight)
+    kept, public = find_unheard_decision_points(sight), find_choices_of_known_players(checked, sight)
     abouts, inside = collect_explanations(checked), list_nested_decisions(sites)
-    after = find_statements_after_decisions(checked)
+    after, audiences = find_statements_after_decisions(checked), find_audiences(sight)
     return {
         "game": game.name,
         "title": game.title,
@@ -126,7 +127,7 @@ def build_tables(
         "power_zones": sorted({zone for ability in checked.abilities for zone in ability.zones}),
         "work_in": [str(zone.value) for zone in game.powers_work_in],
         "play": [str(zone.value) for zone in game.play],
-        "procedures": [tuple(_describe_procedure(p, implied)) for p in checked.procedures.values()],
+        "procedures": [tuple(_describe_procedure(p, p.number in implied, audiences[p.number])) for p in procedures],
         "rules": [
             tuple(RuleRow(r.word, r.phrase or "", [describe_variable(p) for p in r.params], str(r.type)))
             for r in checked.rules.values()
@@ -424,7 +425,7 @@ def _is_announcement(procedure: typed_tree.TypedProcedure) -> bool:
     return all(each == typed_tree.ControlStmt("nothing") for each in procedure.body)
 
 
-def _describe_procedure(procedure: typed_tree.TypedProcedure, implied: frozenset[int]) -> ProcedureRow:
+def _describe_procedure(procedure: typed_tree.TypedProcedure, implied: bool, audience: int) -> ProcedureRow:
     defaults = zip(procedure.params, procedure.defaults, strict=True)
     phrase = procedure.phrase or ""
     asked = bool(procedure.body) and isinstance(procedure.body[0], typed_tree.RequireStmt)
@@ -437,8 +438,9 @@ def _describe_procedure(procedure: typed_tree.TypedProcedure, implied: frozenset
         defaults={
             param.word: default.value for param, default in defaults if isinstance(default, typed_tree.LiteralExpr)
         },
-        only_asks=_is_only_asking(procedure.body) or procedure.number in implied,
+        only_asks=_is_only_asking(procedure.body) or implied,
         only_tells=_is_announcement(procedure),
+        audience=audience,
     )
 
 

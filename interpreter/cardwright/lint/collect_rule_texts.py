@@ -11,6 +11,7 @@ from cardwright.checker import typed_tree
 from cardwright.checker.game import GameChecker
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.rule_texts_outside_pieces import LibraryTexts
+from cardwright.compiler.analysis.audiences.silent_events import analyse_information_flow
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.nullability import Nullability
 from cardwright.declarations.model import TABLE, GameDecl, PieceDef
@@ -71,7 +72,7 @@ class GameTexts:
             tuple(sentences),
             dict(reactions),
             Counter(),
-            InformationFlow(checker.checked),
+            analyse_information_flow(checker.checked),
         )
         for node, _ in made.all():
             made.named.update(_list_words(node))

@@ -14,8 +14,8 @@ SHARED void forgotten(St *S, I piece) {
   for (I p = 0; p < PLAYERS; p++) { offbit(&S->known[p], piece); offbit(&S->held[p], piece); }
 }
 SHARED void nothing_shown(St *S) {
-  for (I p = 0; p < PLAYERS; p++) S->held[p] = S->picked[p] = nobits();
-  S->showing = S->picking = -1;
+  for (I p = 0; p < PLAYERS; p++) { S->held[p] = S->picked[p] = nobits(); S->showing[p] = -1; }
+  S->picking = -1;
 }
 static int is_same_text(I site, I other) { return site >= 0 && other >= 0 && SITE_TEXT[site] == SITE_TEXT[other]; }
 static void nothing_picked(St *S, I site) {
@@ -26,14 +26,16 @@ static void nothing_picked(St *S, I site) {
 /* As `Tracker.reached`: at decision point `site`, put away the pieces that other rule texts showed; with -1, all
    pieces; with -2 - N, only those that the text of decision point N showed. */
 SHARED void known_reached(St *S, I site) {
-  if (site < -1) {
-    if (!is_same_text(-2 - site, S->showing)) return;
-    site = -1;
-  }
+  I only = site < -1 ? -2 - site : -1, shown = only < 0;
+  for (I p = 0; p < PLAYERS; p++) shown |= is_same_text(only, S->showing[p]);
+  if (!shown) return;
+  if (only >= 0) site = -1;
   nothing_picked(S, site);
-  if (is_same_text(site, S->showing)) return;
-  for (I p = 0; p < PLAYERS; p++) S->held[p] = meet(S->held[p], S->picked[p]);
-  S->showing = -1;
+  for (I p = 0; p < PLAYERS; p++) {
+    if (only >= 0 ? !is_same_text(only, S->showing[p]) : is_same_text(site, S->showing[p])) continue;
+    S->held[p] = meet(S->held[p], S->picked[p]);
+    S->showing[p] = -1;
+  }
 }
 /* Before a decision: let each player who decides for another know what that other player sees and is shown. */
 SHARED void overlooked(St *S) {
@@ -82,7 +84,7 @@ SHARED void strayed(St *S, L pieces, I player, I at_all) {
     if (!at_all && !somebits(meet(lost, taken))) continue;
     for (I p = 0; p < PLAYERS; p++)
       if (p != player && !may_see(S, p, lying.p[0], zone)) {
-        M gone = S->showing >= 0 ? less(lost, S->held[p]) : lost;
+        M gone = S->showing[p] >= 0 ? less(lost, S->held[p]) : lost;
         S->known[p] = less(S->known[p], gone);
         S->held[p] = less(S->held[p], gone);
       }
@@ -151,9 +153,17 @@ SHARED void known_turned(St *S, I piece, I up) {
   if (!up && is_oblivion(S, lies(S, PWHOLE[piece] >= 0 ? PWHOLE[piece] : piece))) forgotten(S, piece);
 }
 SHARED void known_shuffled(St *S, L pieces) { for (I i = 0; i < pieces.n; i++) forgotten(S, pieces.p[i]); }
-/* Record that pieces are shown to some players. Parts of pieces are in no zone themselves, and are not recorded. */
-SHARED void shown_to(St *S, L pieces, L players, I site) {
-  if (site != S->showing) { nothing_shown(S); S->showing = site; }
+/* Record that pieces are shown to some players. Parts of pieces are in no zone themselves, and are not recorded. If
+   others must not hear of it (`aside`), the pieces shown to them before stay visible. */
+SHARED void shown_to(St *S, L pieces, L players, I site, I aside) {
+  for (I p = 0; p < PLAYERS; p++) {
+    I listens = !aside;
+    for (I i = 0; i < players.n; i++) listens |= players.p[i] == p;
+    if (!listens || site == S->showing[p]) continue;
+    S->held[p] = S->picked[p] = nobits();
+    S->showing[p] = site;
+    if (!aside) S->picking = -1;
+  }
   for (I i = 0; i < players.n; i++) {
     I p = index_of(S, players.p[i], PLAYERS);
     for (I j = 0; j < pieces.n; j++)

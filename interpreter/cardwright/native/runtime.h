@@ -39,7 +39,7 @@ typedef struct St {
   I knows;                               /* whether the knowledge of players is tracked */
   M known[PLAYERS];                      /* by player: the pieces whose zones they know without looking */
   M held[PLAYERS];                       /* by player: the pieces shown to them and not put away */
-  I showing;                             /* a decision point of the rule text that showed them, -1 for none */
+  I showing[PLAYERS];                    /* by player: a decision point of the rule text that showed them, -1: none */
   M picked[PLAYERS];                     /* by player: the pieces in `held` that they picked by their faces */
   I picking;                             /* the decision point at which they picked, -1 for none */
   M face, supp, lost, resm;

@@ -66,7 +66,8 @@ def describe_open_events(state: Position, player: int) -> list[str]:
     log, renderer = state.tracker.log, LogRenderer(state, (player,))
     found: list[tuple[LogEntry, str]] = []
     for place in open_entries(state):
-        entry, text = log[place], renderer.told_of(place) if log[place].kind == "begin" else None
+        entry = log[place]
+        text = renderer.told_of(place) if entry.kind == "begin" and not renderer.is_hidden(entry) else None
         before = found[-1][0] if found else None
         if not text or (before is not None and renderer.says_again(entry, before)):
             continue
@@ -101,7 +102,8 @@ def list_open_choices(state: Position, player: int) -> list[tuple[str, str, bool
     places = open_entries(state)  # the turn itself asks, and nothing is in progress
     found: list[tuple[str, str, bool]] = []
     for begun, upto in pairwise([*places, len(log)]):
-        event = (log[begun].kind == "begin" and renderer.told_of(begun)) or ""
+        shown = log[begun].kind == "begin" and not renderer.is_hidden(log[begun])
+        event = (shown and renderer.told_of(begun)) or ""
         led: list[tuple[str, str, bool]] = []
         for entry in log[begun + 1 : upto]:
             if entry.kind in ("begin", "power") and entry.depth == log[begun].depth + 1:

@@ -62,7 +62,7 @@ class LogRenderer:
         going_on: list[GoingOn] = []
         log = self.state.tracker.log[since:end]
         for place, found in enumerate(log if self.viewers is None else order_simultaneous(self._sees, log)):
-            if self.viewers is not None and self._is_hidden(found):
+            if self.viewers is not None and self.is_hidden(found):
                 continue
             while going_on and going_on[-1].event.depth >= found.depth:
                 going_on.pop()
@@ -72,7 +72,7 @@ class LogRenderer:
                     if found.kind == "count" and found.depth:
                         attach_change(self.state, going_on, roots, found, self._render_piece, self.viewers is None)
                 continue
-            entry = found if self.viewers is None else add_seen(found, log, place + 1, self._is_hidden)
+            entry = found if self.viewers is None else add_seen(found, log, place + 1, self.is_hidden)
             carried = self._describe_move(entry) if entry.kind == "move" else None
             text = self._render_text(entry) if carried is None else carried.text
             if text is None:
@@ -169,10 +169,10 @@ class LogRenderer:
     def told_of(self, place: int) -> str | None:
         """Return the text of one log entry, or None if it has none."""
         log = self.state.tracker.log
-        return self._render_text(add_seen(log[place], log, place + 1, self._is_hidden))
+        return self._render_text(add_seen(log[place], log, place + 1, self.is_hidden))
 
-    def _is_hidden(self, entry: LogEntry) -> bool:
-        """Return True if some viewer cannot know of an entry, such as a secret choice or a private roll."""
+    def is_hidden(self, entry: LogEntry) -> bool:
+        """Return True if some viewer cannot know of an entry, such as a secret choice or a silent event."""
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
 
     def _is_offered(self, power: LogEntry) -> bool:
@@ -309,6 +309,8 @@ class LogRenderer:
             f"{self._render_pieces(lying, entry)} ({self._render_zone(place, entry)})"
             for place, lying in by_place.items()
         ]
+        if entry.heard != -1 and self.viewers is not None:  # of others who are shown the same, nobody hears
+            players = self.viewers
         everybody = len(players) == self.state.program.players
         viewers = "everybody" if everybody else ", ".join(self.names.player(player) for player in players)
         return f"shown to {viewers}: {', '.join(shown) or 'nothing'}"

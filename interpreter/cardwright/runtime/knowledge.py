@@ -19,12 +19,15 @@ class Knowledge:
     """The knowledge of the players in a tracked game; sets of pieces are bitsets.
 
     `known[p]` are the pieces of which player p knows the zone. `held_up[p]` are the pieces that were shown to
-    player p and not put away since.
+    player p and not put away since. For `showing`, `picked` and `picking` see `Tracker`.
     """
 
     program: Program
     known: list[int]
     held_up: list[int]
+    showing: list[int]
+    picked: list[int]
+    picking: int
 
     def _seen(self, S: Slots, named: Iterable[tuple[str, Any]], in_passing: bool = False) -> dict[int, int]:
         """Return for each piece among some named values the players who recognise it, as a bitset.
@@ -88,6 +91,53 @@ class Knowledge:
                 seen = mask_of(each for each in whole if self._may_look(S, *self._outer(S, each)) >> other & 1)
                 self.known[other] |= seen | held_up[player]
                 self.held_up[other] |= held_up[player]
+
+    def covers(self, S: Slots, zones: Iterable[int]) -> None:
+        """Record that pieces enter or leave piles, of which only the top piece is visible.
+
+        All players have seen the top piece of each pile until now, and they still know it. Other zones are ignored.
+        """
+        start = self.program.tables.zones_from
+        for zone in zones:
+            if self.program.tables.zones[zone - start].see == "top" and S[zone]:
+                self.known = [known | 1 << S[zone][-1] for known in self.known]
+
+    def _find_departure_witnesses(self, S: Slots, piece: int, zone: int) -> int:
+        """Return the players who saw a piece in the zone it has just left, as a bitset."""
+        if self.program.tables.zones[zone - self.program.tables.zones_from].see == "top":
+            return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)
+        return self._may_look(S, piece, zone)
+
+    def _find_number(self, S: Slots, piece: int, zone: int) -> int:
+        """Return the position of a piece in a zone that shows positions to everyone, counted from 1; 0 elsewhere."""
+        its = self.program.tables.zones[zone - self.program.tables.zones_from]
+        return S[zone].index(piece) + 1 if its.numbered and its.see == "everyone" else 0
+
+    def reached(self, S: Slots, site: int) -> None:
+        """Put away the pieces that other rule texts showed, at decision point `site`; with -1, put away all pieces.
+
+        With -2 - N, put away only what the text of decision point N showed, even if nobody is asked there.
+        """
+        del S
+        only = -2 - site if site < -1 else -1
+        kept = [self._is_same_text(site, showing) for showing in self.showing]
+        if only >= 0:
+            kept = [not self._is_same_text(only, showing) for showing in self.showing]
+            if all(kept):
+                return
+            site = -1
+        if not self._is_same_text(site, self.picking):
+            self.picked = [0] * self.program.players
+            self.picking = -1
+        for player, stays in enumerate(kept):
+            if not stays:
+                self.held_up[player] &= self.picked[player]
+                self.showing[player] = -1
+
+    def _is_same_text(self, site: int, other: int) -> bool:
+        """Return True if two decision points are in the same rule text; False if one is -1, no decision point."""
+        sites = self.program.tables.sites
+        return site >= 0 and other >= 0 and bool(sites[site].source == sites[other].source)
 
     def _find_shown_to(self, piece: int) -> int:
         """Return the players to whom a piece is currently shown, as a bitset."""

@@ -22,7 +22,17 @@ from cardwright.runtime.log_and_snapshot_records import (
 from cardwright.runtime.primitives.bitsets import ids, mask_of
 from cardwright.runtime.primitives.execution_budget import ExecutionBudget
 from cardwright.runtime.primitives.zones import controller
-from cardwright.state_slots_and_table_rows import BESIDE, FACE, LOST, PASS, PIECE_MASK, Slots
+from cardwright.state_slots_and_table_rows import (
+    BESIDE,
+    FACE,
+    LOST,
+    PASS,
+    PIECE_MASK,
+    TOLD_TO_ALL,
+    TOLD_TO_DOER,
+    TOLD_WITH_POWER,
+    Slots,
+)
 
 if TYPE_CHECKING:
     from cardwright.runtime.program import Program
@@ -38,7 +48,7 @@ class Tracker(DictatedChance):
 
     - `known[p]`: the bitset of pieces whose zone player p knows without looking
     - `held_up[p]`: the pieces shown to player p and not put away; p sees them until a text other than the text of the
-      decision point `showing` asks (-1: until anything is asked)
+      decision point `showing[p]` asks (-1: until anything is asked)
     - `unsaid`: the depths of the open steps without a phrase; the log shows their consequences in their place
     - `unasked`, `answers`: the last forced choice, and the number of answers
     - `full`: the maximum length of the log before the next answer
@@ -70,7 +80,7 @@ class Tracker(DictatedChance):
         # all players know the pieces of the reserve until one leaves it unseen
         self.known: list[int] = [program.reserved] * program.players
         self.held_up: list[int] = [0] * program.players
-        self.showing = -1
+        self.showing = [-1] * program.players
         self.picked: list[int] = [0] * program.players
         self.picking = -1
         self.dictated: dict[str, list[Any]] = {}
@@ -95,7 +105,7 @@ class Tracker(DictatedChance):
         other.resting = self.resting
         other.known = self.known.copy()
         other.held_up = self.held_up.copy()
-        other.showing = self.showing
+        other.showing = self.showing.copy()
         other.picked = self.picked.copy()
         other.picking = self.picking
         other.dictated = {name: outcomes.copy() for name, outcomes in self.dictated.items()}
@@ -124,10 +134,19 @@ class Tracker(DictatedChance):
         if word in look.get("pause", ()):
             self.pauses.append((self.depth, word))
         named = [(base, value) for (_, base, _), value in zip(described, roles[1:], strict=False)]
-        self.write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named, in_passing=True))
+        entry = self.write("begin", roles[0], (procedure, roles[1:]), self._seen(S, named, in_passing=True))
+        entry.heard = self._find_audience(S, its.audience, roles[0])
         if kind == "step" and not phrase:
             self.unsaid.append(self.depth)
         self.depth += 1
+
+    def _find_audience(self, S: Slots, audience: int, doer: int = -1) -> int:
+        """Return the players who hear of an event or a showing, as a bitset; -1 for all."""
+        if audience == TOLD_WITH_POWER and self.powers:
+            return self.recognisers(S, self.powers[-1].entry.what[1])
+        if audience in (TOLD_TO_ALL, TOLD_WITH_POWER):
+            return -1
+        return 1 << doer if audience == TOLD_TO_DOER and doer >= 0 else 0
 
     def begin_power(self, S: Slots, ability: int, piece: int, player: int, again: bool = False) -> None:
         """Record that an ability begins or, with `again`, continues."""
@@ -316,28 +335,6 @@ class Tracker(DictatedChance):
 
     # ------------------------------------------------------------ knowledge
 
-    def reached(self, S: Slots, site: int) -> None:
-        """Put away the pieces that other rule texts showed, at decision point `site`; with -1, put away all pieces.
-
-        With -2 - N, put away only what the text of decision point N showed, even if nobody is asked there.
-        """
-        del S
-        if site < -1:
-            if not self._is_same_text(-2 - site, self.showing):
-                return
-            site = -1
-        if not self._is_same_text(site, self.picking):
-            self.picked = [0] * self.program.players
-            self.picking = -1
-        if not self._is_same_text(site, self.showing):
-            self.held_up = [held_up & picked for held_up, picked in zip(self.held_up, self.picked, strict=True)]
-            self.showing = -1
-
-    def _is_same_text(self, site: int, other: int) -> bool:
-        """Return True if two decision points are in the same rule text; False if one is -1, no decision point."""
-        sites = self.program.tables.sites
-        return site >= 0 and other >= 0 and bool(sites[site].source == sites[other].source)
-
     def _keep_picked(self, S: Slots, player: int, option: Any, site: int) -> None:
         """Record that a player who picked a known piece still knows the piece when it moves on."""
         if self.program.tables.sites[site].base != "piece" or option < 0:
@@ -372,19 +369,9 @@ class Tracker(DictatedChance):
                 if not at_all:
                     lost = there if looking >> player & 1 else there & self.known[player]
                     lost = lost if lost & taken else 0
-                followed = self.held_up[other] if self.showing >= 0 else 0
+                followed = self.held_up[other] if self.showing[other] >= 0 else 0
                 self.known[other] &= ~(lost & ~followed)
                 self.held_up[other] &= ~(lost & ~followed)
-
-    def covers(self, S: Slots, zones: Iterable[int]) -> None:
-        """Record that pieces enter or leave piles, of which only the top piece is visible.
-
-        All players have seen the top piece of each pile until now, and they still know it. Other zones are ignored.
-        """
-        start = self.program.tables.zones_from
-        for zone in zones:
-            if self.program.tables.zones[zone - start].see == "top" and S[zone]:
-                self.known = [known | 1 << S[zone][-1] for known in self.known]
 
     def moved(
         self, S: Slots, piece: int, old: int, new: int, with_all: bool, among: bool = False, covered: bool = False
@@ -420,11 +407,6 @@ class Tracker(DictatedChance):
         if self.recognisers(S, piece) & ~(before := self._may_look(S, piece, old)):
             self.appeared(S, piece, before)
 
-    def _find_number(self, S: Slots, piece: int, zone: int) -> int:
-        """Return the position of a piece in a zone that shows positions to everyone, counted from 1; 0 elsewhere."""
-        its = self.program.tables.zones[zone - self.program.tables.zones_from]
-        return S[zone].index(piece) + 1 if its.numbered and its.see == "everyone" else 0
-
     def _forget(self, piece: int) -> None:
         """Make all players forget where a piece is."""
         self.known = [known & ~(1 << piece) for known in self.known]
@@ -437,12 +419,6 @@ class Tracker(DictatedChance):
                 # copies of a match share their log entries
                 self.rewritten = min(self.rewritten, place)
                 self.log[place] = replace(entry, seen=entry.seen | {piece: 0})
-
-    def _find_departure_witnesses(self, S: Slots, piece: int, zone: int) -> int:
-        """Return the players who saw a piece in the zone it has just left, as a bitset."""
-        if self.program.tables.zones[zone - self.program.tables.zones_from].see == "top":
-            return sum(1 << player for player, known in enumerate(self.known) if known >> piece & 1)
-        return self._may_look(S, piece, zone)
 
     def turned(self, S: Slots, piece: int, up: int) -> None:
         """Record that a piece was turned over: all players see its face now, or have seen it until now."""
@@ -459,12 +435,18 @@ class Tracker(DictatedChance):
         """Record that pieces are shown to all players; `site` is the next decision point of the rule text, or -1."""
         self.show(S, pieces, tuple(range(self.program.players)), site)
 
-    def show(self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1) -> None:
-        """Record that pieces are shown to some players; `site` is the next decision point of the rule text, or -1."""
+    def show(
+        self, S: Slots, pieces: tuple[int, ...], players: tuple[int, ...], site: int = -1, audience: int = TOLD_TO_ALL
+    ) -> None:
+        """Record that pieces are shown to some players; `site` is the next decision point of the rule text, or -1.
+
+        If not all players hear of it (`audience`), the pieces shown to the others before stay visible to them.
+        """
         before = {piece: self.recognisers(S, piece) for piece in pieces}
-        if site != self.showing:
-            self.held_up = [0] * self.program.players
-            self.showing = site
+        for player, showing in enumerate(self.showing):
+            if site != showing and (audience == TOLD_TO_ALL or player in players):
+                self.held_up[player] = 0
+                self.showing[player] = site
         for player in players:
             for piece in pieces:
                 self.known[player] |= 1 << piece
@@ -472,9 +454,11 @@ class Tracker(DictatedChance):
         whole, location = self.program.tables.whole, self.program.tables.location
         places = tuple(S[location + (whole[piece] if whole[piece] >= 0 else piece)] for piece in pieces)
         seen = self._seen(S, [("list piece", pieces), *(("zone", place) for place in places)])
+        viewers = mask_of(players)
         for piece in pieces:
-            seen[piece] |= sum(1 << player for player in players)
-        self.write("show", -1, (tuple(pieces), tuple(players), places), seen)
+            seen[piece] |= viewers
+        entry = self.write("show", -1, (tuple(pieces), tuple(players), places), seen)
+        entry.heard = self._find_audience(S, audience) | viewers
         for piece in pieces:
             self.appeared(S, piece, before[piece])
 

@@ -19,7 +19,7 @@ class LogEntry:
 
     - `kind`: `count` for memory whose changes the log keeps, `change` for any other effect of a power
     - `seen`: for each piece mentioned, the players who know which piece it was, as a bitset
-    - `heard`: the players who learn the result of a private roll, as a bitset
+    - `heard`: the players who hear of a private roll, a silent event or a secret showing, as a bitset; -1: all
     - `quiet`: True during a verb or step that the game's look lists under `quiet`
     """
 

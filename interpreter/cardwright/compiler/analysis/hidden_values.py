@@ -20,6 +20,12 @@ def is_piece_type(kind: Type) -> bool:
     return (kind.item or kind).base in PIECES
 
 
+def holds_no_hidden_piece(kind: Type, openly: Collection[str]) -> bool:
+    """Return True if values of a type are neither pieces nor zones, or of kinds in `openly`, which all players see."""
+    item = kind.item if kind.base == "list" else kind
+    return item is None or not is_piece_type(item) or item.of in openly
+
+
 def is_from_open_zone(items: object) -> bool:
     """Return True if a list holds pieces of one zone that everybody sees."""
     while isinstance(items, typed_tree.FilterExpr):

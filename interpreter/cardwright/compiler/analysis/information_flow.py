@@ -10,10 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.audiences.announced_variables import find_announced_variables
 from cardwright.compiler.analysis.hidden_values import (
     Paths,
     depends_on_hidden,
     find_selections,
+    holds_no_hidden_piece,
     is_from_open_zone,
     is_piece_type,
     list_operands,
@@ -28,7 +30,6 @@ from cardwright.compiler.analysis.reaching_definitions import (
     ReachingDefinition,
     ReachingDefinitions,
 )
-from cardwright.phrases.templates import list_parameters, parse_template
 
 # Depth to which calls of rules are followed.
 MAX_DEPTH = 10
@@ -43,10 +44,13 @@ class InformationFlow:
     - `announced`: the variables whose values all players learn when the text that declares them begins
     - `open_words`: the words of the zones that everyone sees
     - `in_view`: the pieces of modifiers that are evaluated only while everyone sees the piece
+    - `silent`: the procedures of whose events not everybody is told
     """
 
-    def __init__(self, checked: typed_tree.CheckedGame) -> None:
-        self.checked = checked
+    def __init__(
+        self, checked: typed_tree.CheckedGame, silent: frozenset[typed_tree.TypedProcedure] = frozenset()
+    ) -> None:
+        self.checked, self.silent = checked, silent
         hidden = {zone.holds for zone in checked.game.zones if zone.see != "everyone"}
         self.open = {kind.word for kind in checked.game.kinds.values()} - hidden
         for kind in checked.game.kinds.values():
@@ -62,22 +66,20 @@ class InformationFlow:
         seen = {each for each in kept if each.zones <= self.open_words}
         self.in_view = {each.this for each in seen} - {each.this for each in checked.abilities if each not in seen}
         self.unseen = ""
-        self.announced: set[typed_tree.TypedVar] = set()
-        self.definitions = ReachingDefinitions.all(checked)
+        self.definitions = ReachingDefinitions.all(checked, silent)
         self._all_of = self.definitions.made_of()
         self.rolls = PrivateRolls.all(checked, self.definitions, self.open)
         self._dark = frozenset(self.rolls.aside.values())
-        self._shown: set[typed_tree.TypedVar] = set()
-        self._unsaid: set[typed_tree.TypedVar] = set(self._dark)
+        said = find_announced_variables(checked, silent, self.open, self.has_visible_piece)
+        self.announced, self._shown, self._unsaid = said.announced, said.shown, said.unsaid | self._dark
         self._found: dict[tuple[str, typed_tree.TypedVar, typed_tree.Value | None], bool] = {}
         self._hanging: dict[typed_tree.LocalExpr, bool] = {}
         # by identity, with the value, so that the `id` is not reused
         self._hidden: dict[int, tuple[typed_tree.Value, bool]] = {}
         # paths found so far, with the definitions of variables and without
         self._paths, self._selection_paths = Paths(), Paths()
-        self._come_by: dict[typed_tree.TypedProcedure, bool] = {}
+        self._come_by: dict[tuple[typed_tree.TypedProcedure, bool], bool] = {}
         self._steady: dict[tuple[typed_tree.Value, typed_tree.TypedVar], bool] = {}
-        self._collect_names()
 
     def sees_all(self, value: typed_tree.Value, player: typed_tree.Value | None) -> bool:
         """Return True if a player certainly sees a piece, or every piece of a list.
@@ -113,8 +115,7 @@ class InformationFlow:
 
     def holds_no_hidden_piece(self, value: typed_tree.Value) -> bool:
         """Return True if a value holds neither pieces that may be hidden nor zones of such pieces."""
-        item = value.type.item if value.type.base == "list" else value.type
-        return item is None or not is_piece_type(item) or item.of in self.open
+        return holds_no_hidden_piece(value.type, self.open)
 
     def sees_given(self, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         """Return True if a player sees every piece in a variable, whichever assignment gave it its value."""
@@ -187,7 +188,7 @@ class InformationFlow:
         With `silent`, the events that the part causes do not count as known.
         """
         doubtful = [around for around in path if (silent or around.alike) and self._is_doubtful(around)]
-        return _PlayerSight(self, player).enters(tuple(doubtful))
+        return _PlayerSight(self, player).enters(tuple(doubtful), silent)
 
     def _is_doubtful(self, around: ControlDependence) -> bool:
         """Return True if hidden information may decide whether a part of a text runs, or if the log omits the part."""
@@ -198,13 +199,18 @@ class InformationFlow:
             or any(map(self.depends_on_hidden, around.lists, pieces))
         )
 
-    def knows_calls(self, unreported: typed_tree.TypedProcedure) -> bool:
+    def is_unreported(self, procedure: typed_tree.TypedProcedure) -> bool:
+        """Return True if the log does not show all players that a procedure is called."""
+        return procedure in self.silent or (procedure.kind == "step" and not procedure.phrase)
+
+    def knows_calls(self, unreported: typed_tree.TypedProcedure, silent: bool = False) -> bool:
         """Return True if every player notices each call of a procedure whose calls the log does not show."""
-        if unreported not in self._come_by:
-            self._come_by[unreported] = True
+        key = unreported, silent
+        if key not in self._come_by:
+            self._come_by[key] = True
             calls = self.definitions.calls.get(unreported, ())
-            self._come_by[unreported] = all(self.knows_entry(path, None) for _, path in calls)
-        return self._come_by[unreported]
+            self._come_by[key] = all(self.knows_entry(path, None, silent) for _, path in calls)
+        return self._come_by[key]
 
     def _test_all_definitions(self, how: str, var: typed_tree.TypedVar, player: typed_tree.Value | None) -> bool:
         key = (how, var, player)
@@ -245,27 +251,6 @@ class InformationFlow:
         if (player, var) not in self._steady:
             self._steady[player, var] = self.definitions.is_steady(player, var)
         return self._steady[player, var]
-
-    def _collect_names(self) -> None:
-        """Collect the variables announced to all players, and those drawn or chosen without an announcement."""
-        checked = self.checked
-        for procedure in checked.procedures.values():
-            if procedure.you is not None:
-                self.announced.add(procedure.you)
-            said = set(list_parameters(parse_template(procedure.phrase))) if procedure.phrase else None
-            if procedure.kind == "verb" or said is not None:
-                public = {param for param in procedure.params if said is None or param.word in said}
-                self._shown |= public
-                self.announced |= {param for param in public if self.holds_no_hidden_piece(typed_tree.LocalExpr(param))}
-        for ability in checked.abilities:
-            self.announced.add(ability.you)
-            if ability.this is not None and ability.took is None and self.has_visible_piece(ability):
-                self.announced.add(ability.this)
-            if ability.procedure is not None and ability.roles:
-                self.announced.add(ability.roles[0])
-        for node in typed_tree.walk_bodies(checked):
-            if isinstance(node, typed_tree.PickStmt) and (node.at_random or node.site.secret):
-                self._unsaid.add(node.var)
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,6 +336,8 @@ class _PlayerSight:
                 return inner.knows(counted.zone)
             if isinstance(counted, typed_tree.FilterExpr) and inner.follows(counted):  # by counters on the pieces
                 return True
+        if isinstance(value, typed_tree.PrimitiveExpr) and value.primitive.word == "face_up":
+            return self.follows(value.args[0])  # how a piece lies is visible to everybody
         if isinstance(value, typed_tree.CompareExpr) and value.operator in ("in", "not in"):
             by_position = self.sees_all(value.right) and self._follows_pieces(value.left)
             return self.knows(value.right) and (by_position or self.knows(value.left))
@@ -413,12 +400,15 @@ class _PlayerSight:
         """Return True if the player can tell which pieces a value holds, at least by position."""
         return not self.sight.holds_no_hidden_piece(value) and self.follows(value)
 
-    def enters(self, path: Path) -> bool:
-        """Return True if the player knows whether a part of a rule text is executed, and how often."""
+    def enters(self, path: Path, silent: bool = False) -> bool:
+        """Return True if the player knows whether a part of a rule text is executed, and how often.
+
+        With `silent`, the events that it causes do not count as known.
+        """
         for around in path:
             if not all(map(self.knows, around.conditions)) or not all(map(self.counts, around.lists)):
                 return False
-            if around.unreported is not None and not self.sight.knows_calls(around.unreported):
+            if around.unreported is not None and not self.sight.knows_calls(around.unreported, silent):
                 return False
         return True
 

@@ -23,7 +23,7 @@ def find_public_assignments(checked: typed_tree.CheckedGame, sight: InformationF
     PUBLIC_VALUE is the new value, PUBLIC_AMOUNT by how much a number changes. Other statements, of which players see
     only what is left of the new value at the next decision, are missing.
     """
-    unreported = _find_unreported(checked, sight)
+    unreported = find_unreported(checked, sight)
     found: dict[int, int] = {}
     reads: dict[int, set[Key]] = {}
     unsure: set[Key] = set()
@@ -107,21 +107,25 @@ def _walk(value: object) -> Iterator[object]:
             yield from typed_tree.walk_tree(each)
 
 
-def _find_unreported(checked: typed_tree.CheckedGame, sight: InformationFlow) -> set[int]:
-    """Return the identities of statements that run in abilities of which a player may not notice that they are used.
+def find_unreported(
+    checked: typed_tree.CheckedGame, sight: InformationFlow
+) -> dict[int, list[typed_tree.TypedAbility]]:
+    """Return the statements that run in abilities of which a player may not notice that they are used.
 
-    Steps without a log entry that such an ability performs are included.
+    The keys are the identities of the statements, the values these abilities. Steps without a log entry that such an
+    ability performs, and silent procedures, are included.
     """
-    bodies: list[typed_tree.Block] = [ability.body for ability in checked.abilities if not _is_noticed(ability, sight)]
-    found: set[int] = set()
-    within: set[typed_tree.TypedProcedure] = set()
-    for body in bodies:
-        for node in typed_tree.walk_tree(body):
-            found.add(id(node))
-            if isinstance(node, typed_tree.PerformStmt) and node.procedure not in within:
-                within.add(node.procedure)
-                if node.procedure.kind == "step" and not node.procedure.phrase:
-                    bodies.append(node.procedure.body)
+    found: dict[int, list[typed_tree.TypedAbility]] = {}
+    for ability in checked.abilities:
+        bodies = [] if _is_noticed(ability, sight) else [ability.body]
+        within: set[typed_tree.TypedProcedure] = set()
+        for body in bodies:
+            for node in typed_tree.walk_tree(body):
+                found.setdefault(id(node), []).append(ability)
+                if isinstance(node, typed_tree.PerformStmt) and node.procedure not in within:
+                    within.add(node.procedure)
+                    if sight.is_unreported(node.procedure):
+                        bodies.append(node.procedure.body)
     return found
 
 

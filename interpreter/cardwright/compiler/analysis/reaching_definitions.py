@@ -72,11 +72,12 @@ _NOTHING = _Noticed()
 class _NoticedEvents:
     """Events by which players notice that a statement is executed: calls of verbs, and decisions by type.
 
-    A step is a procedure without a log entry of its own. A call of a step counts as the events in its body. Each
-    statement is searched once.
+    A call of a step, which has no log entry of its own, counts as the events in its body, and so does a call of a
+    procedure in `silent`. Each statement is searched once.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, silent: frozenset[typed_tree.TypedProcedure] = frozenset()) -> None:
+        self.silent = silent
         self._found: dict[int, _Noticed] = {}
 
     def find_alike(self, parts: Sequence[_Noticed]) -> list[bool]:
@@ -106,11 +107,11 @@ class _NoticedEvents:
                     found |= self.search(each)
             return found
         if id(part) not in self._found:
-            self._found[id(part)] = _notice(part) | self.search(typed_tree.list_children(part))
+            self._found[id(part)] = _notice(part, self.silent) | self.search(typed_tree.list_children(part))
         return self._found[id(part)]
 
 
-def _notice(node: object) -> _Noticed:
+def _notice(node: object, silent: frozenset[typed_tree.TypedProcedure]) -> _Noticed:
     """Return the effects of a statement itself, without those of the statements inside it."""
     match node:
         case typed_tree.ChooseOneStmt():
@@ -125,7 +126,9 @@ def _notice(node: object) -> _Noticed:
             return _Noticed(frozenset([node.window]))
         case typed_tree.ActStmt():
             return _Noticed(moves=node.primitive.moves)
-        case typed_tree.PerformStmt(procedure) if procedure.kind == "verb" or procedure.phrase:
+        case typed_tree.PerformStmt(procedure) if procedure not in silent and (
+            procedure.kind == "verb" or procedure.phrase
+        ):
             return _Noticed(frozenset([procedure.word]), moves=True)
         case typed_tree.PerformStmt(procedure):
             return _Noticed(steps=frozenset([procedure]), moves=True)
@@ -148,11 +151,14 @@ class ReachingDefinitions:
     _events: _NoticedEvents = field(default_factory=_NoticedEvents)
 
     @classmethod
-    def all(cls, checked: typed_tree.CheckedGame) -> ReachingDefinitions:
-        """Find the definitions in all rule texts of a game."""
-        found = cls()
+    def all(
+        cls, checked: typed_tree.CheckedGame, silent: frozenset[typed_tree.TypedProcedure] = frozenset()
+    ) -> ReachingDefinitions:
+        """Find the definitions in all rule texts of a game. The log does not report the procedures in `silent`."""
+        found = cls(_events=_NoticedEvents(silent))
         for procedure in checked.procedures.values():
-            unreported = procedure if procedure.kind == "step" and not procedure.phrase else None
+            unnamed = procedure.kind == "step" and not procedure.phrase
+            unreported = procedure if unnamed or procedure in silent else None
             root = (ControlDependence(unreported=unreported),)
             for var in (procedure.you, procedure.result, *procedure.params):
                 if var is not None:
@@ -345,6 +351,10 @@ class ReachingDefinitions:
         other is recognized.
         """
         for procedure, calls in self.calls.items():
+            if procedure.you is not None and procedure in self._events.silent:
+                for call, path in calls:
+                    made = ReachingDefinition(call.doer, path, pair_with_call(call))
+                    self.of.setdefault(procedure.you, []).append(made)
             for number, param in enumerate(procedure.params):
                 args = [call.args[number] for call, _ in calls]
                 count = Counter(args)
@@ -362,6 +372,8 @@ class ReachingDefinitions:
         if procedure is None:
             return
         pairs = pair_with_event(ability)
+        if procedure.you is not None and procedure in self._events.silent:
+            self._give(ability.roles[0], typed_tree.LocalExpr(procedure.you), self.declared[ability.roles[0]], pairs)
         for role, param in zip(ability.roles[1:], procedure.params, strict=True):
             self._give(role, typed_tree.LocalExpr(param), self.declared[role], pairs)
             if ability.kind == "instead":  # a replacement may change the arguments with which the event proceeds

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from cardwright.checker import typed_tree
 from cardwright.checker.statements.ability_targets import is_compulsory
 from cardwright.checker.transitive_uses import find_affected_kinds, find_recursive_rules, find_vanishing_kinds
+from cardwright.compiler.analysis.audiences.silent_events import analyse_information_flow
 from cardwright.compiler.analysis.decided_before_vanishing import find_deciding
 from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.max_visited_items import EvaluationCosts
@@ -149,7 +150,7 @@ class Lowering:
         self.rounds: dict[ir.Var, tuple[typed_tree.Value, ir.Var | None]] = {}
         self._vars: dict[typed_tree.TypedVar, ir.Var] = {}
         self._checked: dict[ir.Var, typed_tree.TypedVar] = {}
-        self.sight = InformationFlow(checked) if sight is None else sight
+        self.sight = analyse_information_flow(checked) if sight is None else sight
         self.costs = EvaluationCosts(layout, checked, self.asking_themselves)
         self._within: dict[int, Sequence[object]] = {}
         # by rule number: the number of nodes after inlining

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from cardwright.checker import typed_tree
+from cardwright.compiler.analysis.audiences.silent_events import find_secret_showings
+from cardwright.compiler.analysis.information_flow import InformationFlow
 from cardwright.compiler.analysis.reaching_definitions import Path
 from cardwright.compiler.ir import nodes as ir
 from cardwright.compiler.lowering.context import Lowering, number, op
@@ -31,10 +33,12 @@ class Tracking:
         self.kinds = {zone.holds for zone in checked.game.zones if zone.ordered and zone.see in CLOSED}
         self._secret = _find_secret_moves(checked) if self.kinds else set()
         self._nearby_decisions = _find_nearby_decisions(checked)
+        self._noticing = _Noticing(low.sight)
+        self.secret_showings = self._noticing.secret_showings
         self._called: dict[int, ir.Code] = {}
-        texts = _find_texts_out_of_sight(checked)
+        texts = self._noticing.find_texts()
         self._sites_out_of_sight = set(_find_sites(texts))
-        self._visible = _find_visible_statements(checked)
+        self._visible = self._noticing.find_calls()
         self._picks_out_of_sight: set[int] = set()
         self._noticed: dict[int, list[Choice]] = {}
         if self.kinds:
@@ -146,7 +150,7 @@ class Tracking:
                 choices = [each.choice(node.player) for each in pickings]
             for choice in choices:
                 self._picks_out_of_sight.update(map(id, choice.picks))
-                for statement in _list_first_noticed(choice.body):
+                for statement in self._noticing.list_first_noticed(choice.body):
                     self._noticed.setdefault(id(statement), []).append((choice, id(node) in secret))
                     sites = [pick.site.number for pick in choice.picks if not pick.at_random]
                     self._visible[id(statement)] = max(self._visible.get(id(statement), -1), *sites, -1)
@@ -238,106 +242,111 @@ def _list_sites(nodes: Iterable[object], chance: bool = False) -> list[int]:
     ]
 
 
-def _find_texts_out_of_sight(checked: typed_tree.CheckedGame) -> list[typed_tree.Block]:
-    """Return the rule texts that other players do not see until the texts have an effect.
+class _Noticing:
+    """The calls by which other players notice that a rule text is executed.
 
-    These are abilities, and the steps without a phrase that abilities perform. An ability can belong to a hidden piece:
-    other players notice neither that it decides nor what is chosen.
+    `secret_showings` are the identities of the statements that show pieces without others hearing of it.
     """
-    found = [ability.body for ability in checked.abilities]
-    seen: set[int] = set()
-    for body in found:
-        found += [procedure.body for procedure in _list_quiet_steps(typed_tree.walk_tree(body), seen)]
-    return found
 
+    def __init__(self, sight: InformationFlow) -> None:
+        self._sight = sight
+        self.secret_showings = find_secret_showings(sight)
 
-def _find_visible_statements(checked: typed_tree.CheckedGame) -> dict[int, int]:
-    """Return the calls by which other players notice a decision in a rule text out of their sight.
+    def find_texts(self) -> list[typed_tree.Block]:
+        """Return the rule texts that other players do not see until the texts have an effect.
 
-    A key is the identity of a call that moves or shows pieces, or performs a logged procedure. Its value is the number
-    of the decision point, or -1 if no decision comes before the call.
-    """
-    found: dict[int, int] = {}
-    before: set[int] = set()
-    after: set[int] = set()
-    texts = [(ability.body, -1) for ability in checked.abilities]
-    for body, caller in texts:
-        own = _find_sites((body,)) or _find_sites_with_steps(body)
-        site = min(own) if own else caller
-        decided = caller >= 0
-        for statement in body:
-            decided = decided or bool(own and _find_sites_with_steps((statement,)))
-            nodes = typed_tree.walk_tree(statement)
-            for node in nodes:
-                if isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
-                    visible = decided and _is_visible(node)
-                    found[id(node)] = max(found.get(id(node), -1), site if visible else -1)
-            for procedure in _list_quiet_steps(nodes, after if decided else before):
-                texts.append((procedure.body, site if decided else -1))
-    return found
+        These are abilities, the steps without a phrase that abilities perform, and silent procedures. An ability can
+        belong to a hidden piece: other players notice neither that it decides nor what is chosen.
+        """
+        found = [ability.body for ability in self._sight.checked.abilities]
+        found += [each.body for each in self._sight.checked.procedures.values() if each in self._sight.silent]
+        seen: set[int] = set()
+        for body in found:
+            found += [procedure.body for procedure in self._list_quiet_steps(typed_tree.walk_tree(body), seen)]
+        return found
 
+    def find_calls(self) -> dict[int, int]:
+        """Return the calls by which other players notice a decision in a rule text out of their sight.
 
-def _find_sites_with_steps(body: typed_tree.Block) -> list[int]:
-    """Return the numbers of the decision points in a text, and in the steps without a phrase that the text performs."""
-    return _list_sites(_walk_with_steps(body))
+        A key is the identity of a call that moves or shows pieces, or performs a logged procedure. Its value is the
+        number of the decision point, or -1 if no decision comes before the call.
+        """
+        found: dict[int, int] = {}
+        before: set[int] = set()
+        after: set[int] = set()
+        texts = [(ability.body, -1) for ability in self._sight.checked.abilities]
+        for body, caller in texts:
+            own = _find_sites((body,)) or self._find_sites_with_steps(body)
+            site = min(own) if own else caller
+            decided = caller >= 0
+            for statement in body:
+                decided = decided or bool(own and self._find_sites_with_steps((statement,)))
+                nodes = typed_tree.walk_tree(statement)
+                for node in nodes:
+                    if isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
+                        visible = decided and self._is_visible(node)
+                        found[id(node)] = max(found.get(id(node), -1), site if visible else -1)
+                for procedure in self._list_quiet_steps(nodes, after if decided else before):
+                    texts.append((procedure.body, site if decided else -1))
+        return found
 
+    def _find_sites_with_steps(self, body: typed_tree.Block) -> list[int]:
+        """Return the decision points in a text, and in the steps without a log entry that it performs."""
+        return _list_sites(self._walk_with_steps(body))
 
-def _walk_with_steps(body: typed_tree.Block) -> list[object]:
-    """Return all nodes in a text, and in the steps without a log entry that the text performs."""
-    nodes, seen = typed_tree.walk_tree(body), set[int]()
-    for node in nodes:
-        for step in _list_quiet_steps((node,), seen):
-            nodes += typed_tree.walk_tree(step.body)
-    return nodes
+    def _walk_with_steps(self, body: typed_tree.Block) -> list[object]:
+        """Return all nodes in a text, and in the steps without a log entry that the text performs."""
+        nodes, seen = typed_tree.walk_tree(body), set[int]()
+        for node in nodes:
+            for step in self._list_quiet_steps((node,), seen):
+                nodes += typed_tree.walk_tree(step.body)
+        return nodes
 
+    def _list_quiet_steps(self, nodes: Iterable[object], seen: set[int]) -> list[typed_tree.TypedProcedure]:
+        """Return the steps without a log entry that the nodes of a text perform, but not the steps in `seen`.
 
-def _list_quiet_steps(nodes: Iterable[object], seen: set[int]) -> list[typed_tree.TypedProcedure]:
-    """Return the steps without a log entry that the nodes of a text perform, but not the steps in `seen`.
+        Players notice the effects of such a step, but not that it begins. The steps found are added to `seen`.
+        """
+        found = []
+        for node in nodes:
+            steps = (
+                (node.procedure,)
+                if isinstance(node, typed_tree.PerformStmt) and self._sight.is_unreported(node.procedure)
+                else ()
+            )
+            found += [step for step in steps if step.number not in seen]
+            seen.update(step.number for step in steps)
+        return found
 
-    Players notice the effects of such a step, but not that it begins. The steps found are added to `seen`.
-    """
-    found = []
-    for node in nodes:
-        steps = (node.procedure,) if isinstance(node, typed_tree.PerformStmt) and _is_quiet(node.procedure) else ()
-        found += [step for step in steps if step.number not in seen]
-        seen.update(step.number for step in steps)
-    return found
+    def list_first_noticed(self, node: object) -> Iterator[object]:
+        """Yield, for each block below a node, the first statement by which other players notice the rule text.
 
+        The statement is a call that they notice, or a loop with such a call in each round.
+        """
+        if not isinstance(node, tuple):
+            node = typed_tree.list_children(node)
+        for each in node:
+            rounds: typed_tree.Block = ()
+            if isinstance(each, typed_tree.ForEachStmt) and isinstance(each.list, typed_tree.LocalExpr):
+                rounds = () if each.secretly else each.body
+            if self._is_noticed(each) or any(map(self._is_noticed, rounds)):
+                yield each
+                return
+            yield from self.list_first_noticed(each)
 
-def _list_first_noticed(node: object) -> Iterator[object]:
-    """Yield, for each block below a node, the first statement by which other players notice the rule text.
+    def _is_noticed(self, node: object) -> bool:
+        """Return True for a call by which the other players notice that a rule text is executed.
 
-    The statement is a call that they notice, or a loop with such a call in each round.
-    """
-    if not isinstance(node, tuple):
-        node = typed_tree.list_children(node)
-    for each in node:
-        rounds: typed_tree.Block = ()
-        if isinstance(each, typed_tree.ForEachStmt) and isinstance(each.list, typed_tree.LocalExpr):
-            rounds = () if each.secretly else each.body
-        if _is_noticed(each) or any(map(_is_noticed, rounds)):
-            yield each
-            return
-        yield from _list_first_noticed(each)
+        Such a call moves or shows pieces, or performs something that is logged. A call of a step without a log entry
+        counts if such a call is in the step, or in the steps without a log entry that it performs.
+        """
+        if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
+            return False
+        return any(map(self._is_visible, self._walk_with_steps((node,))))
 
-
-def _is_noticed(node: object) -> bool:
-    """Return True for a call by which the other players notice that a rule text is executed.
-
-    Such a call moves or shows pieces, or performs something that is logged. A call of a step without a log entry counts
-    if such a call is in the step, or in the steps without a log entry that it performs.
-    """
-    if not isinstance(node, typed_tree.ActStmt | typed_tree.PerformStmt):
-        return False
-    return any(map(_is_visible, _walk_with_steps((node,))))
-
-
-def _is_visible(node: object) -> bool:
-    """Return True for a call that moves or shows pieces, or performs something that is logged."""
-    if isinstance(node, typed_tree.ActStmt):
-        return node.primitive.moves or node.primitive.word in (ir.REVEALED, ir.SHOWN)
-    return isinstance(node, typed_tree.PerformStmt) and not _is_quiet(node.procedure)
-
-
-def _is_quiet(procedure: typed_tree.TypedProcedure) -> bool:
-    return procedure.kind == "step" and not procedure.phrase
+    def _is_visible(self, node: object) -> bool:
+        """Return True for a call that moves or shows pieces, or performs something that is logged."""
+        if isinstance(node, typed_tree.ActStmt):
+            shown = node.primitive.word in (ir.REVEALED, ir.SHOWN) and id(node) not in self.secret_showings
+            return node.primitive.moves or shown
+        return isinstance(node, typed_tree.PerformStmt) and not self._sight.is_unreported(node.procedure)

@@ -333,14 +333,18 @@ class StatementLowering(RuleTextLowering):
         return (*code, ir.If(((possible, body),), (), at=self.feasible.find_position(procedure)))
 
     def _keep_shown(self, statement: typed_tree.ActStmt, code: ir.Code) -> ir.Code:
-        """Return the code of a built-in statement, with a report of how long the pieces it shows stay visible."""
+        """Return the code of a built-in statement, with a report of how long the pieces it shows stay visible.
+
+        If others must not hear of it, the report says so, too.
+        """
         if statement.primitive.word not in (ir.REVEALED, ir.SHOWN):
             return code
-        site = self.tracking.asking(statement)
+        audience = self.tracking.secret_showings.get(id(statement))
+        lasts = (self.tracking.asking(statement), *(() if audience is None else (number(audience),)))
 
         def lasting(stmt: ir.Stmt) -> ir.Stmt:
             if isinstance(stmt, ir.Note):
-                return replace(stmt, args=(*stmt.args, site))
+                return replace(stmt, args=(*stmt.args, *lasts))
             if isinstance(stmt, ir.If):
                 branches = tuple((test, tuple(map(lasting, body))) for test, body in stmt.branches)
                 return replace(stmt, branches=branches, otherwise=tuple(map(lasting, stmt.otherwise)))

@@ -184,13 +184,13 @@ class StatementPrinter:
         elif node.word == ir.REVEALED:
             pieces, *site = node.args
             shown = self.values.to(strip_conversions(pieces), LIST)
-            call = f"shown_to(S, {shown}, everybody(S), {self._print_site(site)})"
+            call = f"shown_to(S, {shown}, everybody(S), {self._print_site(site)}, 0)"
         elif node.word == ir.SHOWN:
-            pieces, players, *site = node.args
+            pieces, players, *lasts = node.args
             shown = (
                 f"{self.values.to(strip_conversions(pieces), LIST)}, {self.values.to(strip_conversions(players), LIST)}"
             )
-            call = f"shown_to(S, {shown}, {self._print_site(site)})"
+            call = f"shown_to(S, {shown}, {self._print_site(lasts[:1])}, {int(len(lasts) > 1)})"
         elif node.word == ir.STRAYED:
             pieces, player, how = node.args
             doer = f"{self.values.to(strip_conversions(player), NUMBER)}, {self.values.value(how)}"

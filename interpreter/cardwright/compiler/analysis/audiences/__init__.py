@@ -1,0 +1,1 @@
+"""Analyses of which players hear of events and values."""
