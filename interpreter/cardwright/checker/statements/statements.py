@@ -376,7 +376,9 @@ class StatementChecker(BodyChecker):
     def _may_change(self, target: typed_tree.MemoryExpr, node: syntax.AssignNode) -> None:
         owner = target.owner
         own = isinstance(owner, typed_tree.LocalExpr) and owner.var is self.scope.this
-        if self.scope.own_memory and not own and target.memory.owner in ("player", "table"):
+        # what nobody else sees happens without a verb
+        open_memory = target.memory.owner in ("player", "table") and not target.memory.secret
+        if self.scope.own_memory and not own and open_memory:
             word = target.memory.word
             verbs = find_verbs_changing(self.symbols.procedures.values(), word, node.operator)
             label = (

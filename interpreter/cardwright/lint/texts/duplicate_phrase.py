@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from cardwright.checker import typed_tree
 from cardwright.checker.names.rule_text_context import Unit
 from cardwright.checker.signature_checks import find_word_span
+from cardwright.compiler.analysis.audiences.silent_events import find_quiet_procedures
 from cardwright.declarations.model import TABLE, MemoryDecl
 from cardwright.english.renderer import English
 from cardwright.lint.collect_rule_texts import GameTexts
@@ -91,11 +92,17 @@ def _gives(value: typed_tree.Value, memory: MemoryDecl) -> bool:
 
 
 def _find_omitted_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
-    """Yield a warning for each argument that a phrase omits, unless another argument is picked from that argument."""
+    """Yield a warning for each argument that a phrase omits, unless another argument is picked from that argument.
+
+    Verbs with secret effects only are left out: everybody would read what their phrases mention.
+    """
+    secret = find_quiet_procedures(texts.checked)
     for _, power, unit in texts.powers:
         there = syntax.index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
         for call in there.of(syntax.PerformNode):
+            if texts.checked.procedures.get(call.word) in secret:
+                continue
             yield from _find_omitted_of_call(call, picked, texts, unit)
 
 
