@@ -40,7 +40,7 @@ SAID = {
         "each player"
     ),
     "gain(sum(count(p.hand) for each p in players))": (
-        "gain coins equal to the sum of the number of cards in all players' hands"
+        "gain coins equal to the number of cards in all players' hands"
     ),
     "gain(sum(count(p.hand) / 2 rounded down for each p in players))": (
         "gain coins equal to the sum of half of the number of cards in that player's hand (rounded down), for "

@@ -15,13 +15,13 @@ __all__ = ["english"]
     [
         (
             "modify goods_limit(you) until you lead_turn or players discard: add 1",
-            "your goods limit is increased by 1 until you have led a turn or until somebody has discarded cards.",
+            "your goods limit is increased by 1 until after the next time you lead a turn or until somebody has discarded cards.",
         ),
         (
             "lose_powers(this) until turn or you lead_turn or opponents draw",
             (
-                "this card loses its power until the end of the turn or until you have led a turn "
-                "or until an opponent has drawn cards."
+                "this card loses its power until the end of the turn or until after the next time you lead a turn "
+                "or until after the next time an opponent draws cards."
             ),
         ),
     ],

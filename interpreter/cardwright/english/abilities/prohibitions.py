@@ -55,7 +55,8 @@ def _render_forbidden(node: syntax.ForbidNode, scope: EnglishScope) -> str:
     asked = syntax.split_chain(node.where)
     phrase = scope.call_phrase(node.pattern)
     counted = templates.list_counting(phrase.parts) if phrase is not None else ()
-    limited = any(number_text(role, part, scope) for role in counted for part in asked)
+    least = [part for part in asked if isinstance(part, syntax.CompareNode) and part.operator in (">", ">=")]
+    limited = any(number_text(role, part, scope) for role in counted for part in least)
     part = " (not even in part)" if limited else ""
     said = replace(seen, subject=subject).base("can" if who == "no player" else "cannot")
     return f"{capitalize(said)}{part}{where}"

@@ -114,7 +114,7 @@ def _(node: syntax.RestOfNode, scope: EnglishScope) -> NounGroup:
 def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     if needs_names(node) and scope.type_of(node.value) in (NUMBER, YES_NO):
         return render_combinations(node, scope)
-    if are_independent(node):
+    if are_independent(node) or _takes_one_of_each(node):
         return _render_values_of_pairs(node, scope)
     inner, items = collect_scope(node, scope)
     if items is not None and node.value == syntax.NameNode(node.each[-1].word):
@@ -127,6 +127,14 @@ def _(node: syntax.CollectNode, scope: EnglishScope) -> NounGroup:
     if kind == YES_NO:
         return make_known_group(f"the answers whether {render_condition(node.value, inner)}", kind, scope)
     return make_known_group(render_single(node.value, inner).text, kind, scope)
+
+
+def _takes_one_of_each(node: syntax.CollectNode) -> bool:
+    """Return True if each item of the last loop gives the first or last of what a condition selects by that item."""
+    match node.value:
+        case syntax.CallNode("top" | "first" | "last", (syntax.ArgNode(value=syntax.FilterNode(where=where)), *_)):
+            return syntax.NameNode(node.each[-1].word) in syntax.walk(where)
+    return False
 
 
 def _render_zones(node: syntax.GetNode, kind: Type, scope: EnglishScope) -> NounGroup:

@@ -210,9 +210,9 @@ def _render_extreme(word: str, values: Sequence[syntax.Expr], scope: EnglishScop
         if word != "sum" and (found := _render_most_among(listed, most, scope)):
             return found
         inner = collect_scope(listed, scope)[0]
-        if word != "sum" and isinstance(listed.value, syntax.CallNode) and listed.value.word == "count":
-            number = render_counted(listed.value.args[0].value, inner).number("one")
-            return f"the {most} {number.removeprefix('the ')}"
+        if isinstance(listed.value, syntax.CallNode) and listed.value.word == "count":
+            number = render_counted(listed.value.args[0].value, inner).number("" if word == "sum" else "one")
+            return number if word == "sum" else f"the {most} {number.removeprefix('the ')}"
         return f"the {most} of {render_summand(listed.value, inner)}"
     return _render_most_of(listed, most, scope) or f"the {most} of {render_group(listed, scope).the()}"
 
