@@ -91,6 +91,7 @@ library: |
   rule room(player, goods: cards) "the room of {player} for {goods}", add "{player} has room for {add:more card}": 1
   rule toll(ship, player) "the toll of {ship}": 1
   rule payout(size: number, player) "the pay of {player} for {size:container}": 1
+  rule wrap(number) "the wrap of {number}": number
   rule end_threshold "the number of credits that ends the game": 50
   rule import_fee(player) "the import fee of {player}": 2
   rule tie_breaker "the tie breaker": leader

@@ -27,7 +27,13 @@ OF_TWO = [
     "min({}, {})",
     "max({}, {})",
 ]
-OF_ONE = ["-{}", "payout({}, you)", "count(you.hand where tier > {})", "sum(c.tier + {} for each c in you.hand)"]
+OF_ONE = [
+    "-{}",
+    "payout({}, you)",
+    "wrap({})",
+    "count(you.hand where tier > {})",
+    "sum(c.tier + {} for each c in you.hand)",
+]
 LEAVES = ["you.credits", "count(you.hand)", "2"]
 # What the numbers are, a few times over; none is nought, and none is another that is worked out of it in a simple way.
 TIMES: list[Numbers] = [
@@ -85,6 +91,8 @@ def value(node: syntax.Expr, now: Numbers) -> float:
             return math.nan if any(map(math.isnan, both)) else (min if word == "min" else max)(both)
         case syntax.CallNode(word="payout", args=(syntax.ArgNode(value=size), *_)):
             return of(size) ** 2 + 13
+        case syntax.CallNode(word="wrap", args=(syntax.ArgNode(value=size),)):
+            return of(size) ** 2 + 17
         case syntax.CallNode(
             word="count", args=(syntax.ArgNode(value=syntax.FilterNode(where=syntax.CompareNode(right=least))),)
         ):
@@ -142,3 +150,11 @@ def test_what_is_summed_up_for_each_stands_in_brackets_if_it_is_a_sum_itself(eng
     outside = english.power("on completion: gain(sum(c.tier for each c in you.hand) - 1)")
     assert "the sum of (the tier of each card in your hand minus 1)" in inside
     assert "(the sum of the tier of each card in your hand) minus 1" in outside
+
+
+@pytest.mark.parametrize("work", OF_TWO[:6])
+def test_a_sum_that_a_rule_takes_stands_in_brackets(work: str, english: Speaker) -> None:
+    inside = english.power(f"on completion: gain(wrap({work.format('you.credits', '2')}))")
+    outside = english.power(f"on completion: gain({work.format('wrap(you.credits)', '2')})")
+    assert "the wrap of (" in inside
+    assert "the wrap of your credits" in outside
