@@ -39,9 +39,7 @@ SAID = {
         "gain coins equal to the sum of that player's coins times the number of cards in that player's hand, for "
         "each player"
     ),
-    "gain(sum(count(p.hand) for each p in players))": (
-        "gain coins equal to the number of cards in all players' hands"
-    ),
+    "gain(sum(count(p.hand) for each p in players))": ("gain coins equal to the number of cards in all players' hands"),
     "gain(sum(count(p.hand) / 2 rounded down for each p in players))": (
         "gain coins equal to the sum of half of the number of cards in that player's hand (rounded down), for "
         "each player"

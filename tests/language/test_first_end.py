@@ -15,7 +15,10 @@ __all__ = ["english"]
     [
         (
             "modify goods_limit(you) until you lead_turn or players discard: add 1",
-            "your goods limit is increased by 1 until after the next time you lead a turn or until somebody has discarded cards.",
+            (
+                "your goods limit is increased by 1 until after the next time you lead a turn "
+                "or until somebody has discarded cards."
+            ),
         ),
         (
             "lose_powers(this) until turn or you lead_turn or opponents draw",

@@ -150,7 +150,7 @@ def test_one_of_several_pieces_with_equal_names_is_explained(tmp_path: Path) -> 
     }
     assert values["plain"][-2:] == ["  another Plain in the deck: 5", "  another Plain in the deck: 7"]
     assert state.why("price(plain)")[2:] == values["plain"][2:]
-    for missing in ("plain#3", "plain#0"):
+    for missing in ("plain#4", "plain#0"):
         with pytest.raises(ValueError, match="is not a piece"):
             state.why(f"price({missing})", asked.player)
     other = 1 - asked.player
