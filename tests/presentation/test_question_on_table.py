@@ -16,7 +16,7 @@ title: Harbour
 players: 2
 active: active
 turn: turn
-types: {job: {values: [pilot, cargo]}}
+types: {job: {values: [pilot, cargo, coin]}}
 kinds:
   card: {attributes: {job: job}}
   boat: {}
@@ -30,6 +30,7 @@ pieces:
   - {id: oil, name: Oil, kind: card, job: cargo}
   - {id: tea, name: Tea, kind: card, job: cargo}
   - {id: gin, name: Gin, kind: card, job: cargo}
+  - {id: mark, name: Mark, kind: card, job: coin}
   - {id: tub, name: Tub, kind: boat}
 library: |
   rule final_score(player): player.coins
@@ -49,6 +50,9 @@ library: |
         choose lost from you.hand: move(lost, to: heap)
       option "Set out": move(you.home, to: dock)
       option "Draw": move(top(heap), to: you.hand)
+      option "Earn a coin":
+        you.coins += 1
+        choose spent from you.hand where job is coin: move(spent, to: heap)
       option "Count":
         choose counted from jobs: you.coins += count(you.hand where job is counted)
 """
@@ -71,6 +75,8 @@ def test_an_option_is_about_what_it_names_asks_for_or_moves(tmp_path: Path) -> N
         "Decline": (),
         "Set out": ("P1.home:0",),
         "Draw": ("heap",),
+        # coins are a counter, too
+        "Earn a coin": (),
         "Count": (),
     }
 
@@ -80,7 +86,7 @@ def test_a_word_is_about_the_cards_in_hand_on_which_it_is_printed(tmp_path: Path
     hand = {piece.name: f"P1.hand:{place}" for place, piece in enumerate(_hand(state))}
     answer(state, "Count")
     found = {choice.text: choice.targets for choice in ask(state).choices}
-    assert found == {"pilot": (hand["Owl"], hand["Wren"]), "cargo": (hand["Oil"], hand["Tea"])}
+    assert found == {"pilot": (hand["Owl"], hand["Wren"]), "cargo": (hand["Oil"], hand["Tea"]), "coin": (hand["Mark"],)}
 
 
 def _hand(state: State) -> list[TablePiece]:

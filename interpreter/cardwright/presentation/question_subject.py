@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from cardwright.phrases.inflection import make_singular
 from cardwright.presentation.consequences import Consequence, count_pieces
 from cardwright.presentation.option_list import OptionLine, find_zone_of
 from cardwright.presentation.terms_in_text import find_terms
@@ -190,9 +191,19 @@ class _Positions:
                 yield at
 
     def _says_what(self, piece: Any, text: str) -> bool:
-        """Return True if a text has the kind of a piece or one of the words printed on it."""
-        words = "|".join(map(re.escape, self._list_words_on(piece)))
+        """Return True if a text has the kind of a piece or one of the words printed on it.
+
+        Words that may mean a counter do not count: `Gain a coin` is not about cards of the sort `coin`.
+        """
+        printed = [word for word in self._list_words_on(piece) if word.casefold() not in self._counters]
+        words = "|".join(map(re.escape, printed))
         return bool(words) and re.search(rf"\b(?:{words})(?:e?s)?\b", text, re.IGNORECASE) is not None
+
+    @cached_property
+    def _counters(self) -> frozenset[str]:
+        """The titles of counters, in the singular and the plural."""
+        titles = {row.title.casefold() for row in self.tables.memory if row.type == "number"}
+        return frozenset(titles | set(map(make_singular, titles)))
 
     def _list_words_on(self, piece: Any) -> list[str]:
         """Return the kind of a piece that the player recognizes and the words printed on it; else nothing."""
