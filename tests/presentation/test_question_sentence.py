@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.presentation.test_question import EXAMPLES, first
 
 from cardwright import State, load_game
 from cardwright.presentation.consequences import Consequence, make_change
@@ -98,6 +99,17 @@ def test_what_an_answer_brings_comes_before_what_it_costs(tmp_path: Path) -> Non
 )
 def test_what_is_paid_is_told_as_a_cost(change: tuple[int, int], text: str) -> None:
     assert make_change("coins", *change, pays=True).text == text
+
+
+def test_who_declines_pays_nothing_but_may_lose_what_is_left() -> None:
+    """What a turn's end takes is no price for the answer that ends it."""
+    guildhall = next(path for path in EXAMPLES if path.endswith("guildhall"))
+    asked = first(guildhall, "", lambda each: any("coins -" in lead.text for c in each.choices for lead in c.leads))
+    lost = [choice.declines for choice in asked.choices if any("coins -" in lead.text for lead in choice.leads)]
+    paid = [choice.declines for choice in asked.choices if any("costs " in lead.text for lead in choice.leads)]
+    assert lost == [True]
+    assert paid
+    assert not any(paid)
 
 
 def test_only_a_loss_of_the_own_score_is_shown_as_one() -> None:

@@ -138,7 +138,11 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
         else (Consequence(ENDS_TURN),)
         if changes is not None and not changes and _passing_ends_turn(state, course, option)
-        else tuple(says.changes([change for change in says.in_order(sure) if change not in shared]))
+        else tuple(
+            says.changes(
+                [change for change in says.in_order(sure) if change not in shared], pays=not state.declines(option)
+            )
+        )
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
 
@@ -424,8 +428,11 @@ class _ChangeRenderer:
 
         return sorted(changes.items(), key=rank)
 
-    def changes(self, changes: Sequence[tuple[What, Change]]) -> Iterator[Consequence]:
-        """Render changes; an equal change of all players in the game, or of all others, is rendered once."""
+    def changes(self, changes: Sequence[tuple[What, Change]], pays: bool) -> Iterator[Consequence]:
+        """Render changes; an equal change of all players in the game, or of all others, is rendered once.
+
+        If the player `pays`, what they lose is told as a cost. Who declines pays nothing, but may lose what is left.
+        """
         owners: dict[tuple[str, Change], set[int]] = {}
         for (owner, named), how in changes:
             owners.setdefault((named, how), set()).add(owner)
@@ -440,12 +447,12 @@ class _ChangeRenderer:
                 who = "" if owner in (self.player, -1) else f"{self.names.player(owner)}: "
             if (named, how, who) not in rendered:
                 rendered.add((named, how, who))
-                yield self._change(named, how, who, owner)
+                yield self._change(named, how, who, owner, pays)
 
     def _is_score(self, named: str) -> bool:
         return named.partition("|")[0] in (WHOLE_SCORE, self.scored)
 
-    def _change(self, named: str, how: Change, whose: str, owner: int) -> Consequence:
+    def _change(self, named: str, how: Change, whose: str, owner: int, pays: bool) -> Consequence:
         """Render a change: `points +3`, `costs 2 coins`, `P2: coins -2 to 0`, `score by -40`, `airstrip Windy Gap`."""
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
@@ -453,8 +460,8 @@ class _ChangeRenderer:
             return Consequence(f"{whose}{title} {how}")
         by = " by" if named in self.signed and how.least < 0 else ""
         scores, others = owner == self.player and self._is_score(named), owner not in (self.player, -1)
-        pays = owner == self.player and not (whose or by) and named.partition("|")[0] in self.means
-        return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others, pays=pays)
+        costs = pays and owner == self.player and not (whose or by) and named.partition("|")[0] in self.means
+        return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others, pays=costs)
 
 
 @lru_cache(maxsize=16)

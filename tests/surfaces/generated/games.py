@@ -232,8 +232,11 @@ class _Maker:
         tables = [z.word for z in self.world.zones if z.owner == "table"]
         mine = [z.word for z in self.world.zones if z.owner == "player"]
         self.game.add("look:")
-        for field, value in filled(LOOK, self.chance, ("draw",), self.world.named):
+        for field, value in filled(LOOK, self.chance, ("draw", "turned"), self.world.named):
             self.game.add(f"  {field}: {value}", f"look {field}")
+        ways = {kind: word for kind, own in self.world.kinds.items() for word, of in own.items() if of == NUMBER}
+        if ways:
+            self.game.add(f"  turned: {{{', '.join(f'{kind}: {word}' for kind, word in ways.items())}}}", "look turned")
         self.game.add("  draw:", "look draw")
         shape = self.chance.choice(("grid", "ring", "rows", "columns"))
         self.game.add(f"    {self.chance.choice([*tables, *mine])}: {shape}", "look draw")

@@ -240,7 +240,7 @@ def test_cards_on_the_table_are_as_large_as_there_is_room_for(seat: str, desk: w
 def test_a_ring_is_joined_numbered_and_has_pawns_on_it(size: tuple[int, int], address: str) -> None:
     with browser(size) as driver:
         driver.get(address)
-        wait_for(driver, READY)
+        wait_for(driver, f"{READY} && !document.getAnimations().length")
         joined = """return [...document.querySelectorAll('.around > .place')].map(each => {
           const line = getComputedStyle(each, '::after');
           return line.content !== 'none' && Math.min(parseFloat(line.width), parseFloat(line.height)) >= 5;

@@ -122,7 +122,7 @@ function showEffects() {
   clearEffects();
   for (const choice of given()) {
     const [place, effect] = [placeOf(choice), find(".lead.to", choice)?.cloneNode(true)];
-    if (!place || !effect) continue;
+    if (!place || !effect || place.closest(".squares")) continue; // there is no room for it on a square
     effect.className = "effect";
     (find(":scope > .state", place) ?? place).append(effect);
   }
