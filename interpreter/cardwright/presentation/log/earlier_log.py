@@ -23,9 +23,10 @@ EARLIER, ENOUGH = 8, 120
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """A part of the log as rendered: its number of events, those marked for a viewer, and on what they depend.
+    """A part of the log as rendered: the number of its events, and these events marked for a viewer.
 
-    `first` and `last` are its entries, and `holders` the players whose a zone on a piece was, by slot.
+    It holds as long as `first` and `last` are its entries, and each piece with a zone has the same controller as in
+    `holders`, by the slot of the zone.
     """
 
     first: LogEntry
@@ -41,9 +42,9 @@ class _Stretch:
 
 
 class EarlierLog:
-    """The log of one player before their last answers, marked if events affect `about` (see `render_log_events`).
+    """The log of one player before their last answer, in which events are marked that affect the player `about`.
 
-    It remembers what it rendered the last time.
+    What it rendered the last time is kept (see `render_log_events` for the marks).
     """
 
     def __init__(self, viewer: int, about: int) -> None:
