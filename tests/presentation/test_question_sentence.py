@@ -102,7 +102,7 @@ def test_what_is_paid_is_told_as_a_cost(change: tuple[int, int], text: str) -> N
 
 
 def test_who_declines_pays_nothing_but_may_lose_what_is_left() -> None:
-    """What a turn's end takes is no price for the answer that ends it."""
+    """The coins that the end of a turn takes are no price of the answer that ends it."""
     guildhall = next(path for path in EXAMPLES if path.endswith("guildhall"))
     asked = first(guildhall, "", lambda each: any("coins -" in lead.text for c in each.choices for lead in c.leads))
     lost = [choice.declines for choice in asked.choices if any("coins -" in lead.text for lead in choice.leads)]

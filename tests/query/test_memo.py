@@ -1,4 +1,4 @@
-"""What was worked out lately is given again for what is the same, and for nothing else."""
+"""Memos give a result again for equal inputs or the same state, and for nothing else."""
 
 from tests.noninterference.rounds import loaded
 

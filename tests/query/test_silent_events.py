@@ -1,4 +1,4 @@
-"""What hidden roles do in secret is told alike to players who cannot know it, whichever roles the others have."""
+"""The log of a player is the same for all roles of others that the player cannot tell apart."""
 
 from __future__ import annotations
 

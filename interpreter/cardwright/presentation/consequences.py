@@ -413,7 +413,7 @@ class _ChangeRenderer:
         self.player = player
         self.others = in_game - {player}
         self.signed = {named for _, named in signed}
-        self.means = _find_means(state.program.tables)
+        self.currencies = _find_currencies(state.program.tables)
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: of the player, of the table, and of other players.
@@ -460,12 +460,12 @@ class _ChangeRenderer:
             return Consequence(f"{whose}{title} {how}")
         by = " by" if named in self.signed and how.least < 0 else ""
         scores, others = owner == self.player and self._is_score(named), owner not in (self.player, -1)
-        costs = pays and owner == self.player and not (whose or by) and named.partition("|")[0] in self.means
+        costs = pays and owner == self.player and not (whose or by) and named.partition("|")[0] in self.currencies
         return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others, pays=costs)
 
 
 @lru_cache(maxsize=16)
-def _find_means(tables: ProgramTables) -> frozenset[str]:
+def _find_currencies(tables: ProgramTables) -> frozenset[str]:
     """Return the counters with which players pay: those that limit the options of some decision."""
     counted = {word for purpose in tables.sentences.purposes.values() for word in purpose.counters}
     return frozenset(counted - {find_score_word(tables.rules, tables.cases)})

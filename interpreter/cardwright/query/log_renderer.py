@@ -53,7 +53,7 @@ class LogRenderer:
         self.answered: dict[int, tuple[Event, LogEntry]] = {}
         self.values: dict[int, tuple[LogEntry, dict[str, str]]] = {}
         # By slot, the controllers of pieces with zones. What was rendered holds until one of them changes.
-        self.holders: dict[int, int | None] = {}
+        self.controllers: dict[int, int | None] = {}
         self.tables = state.program.tables
         self.names = state.program.naming
 
@@ -144,7 +144,7 @@ class LogRenderer:
         carrier = self.names.carrier(slot)
         if carrier < 0 or not self._sees(carrier, entry):
             return None
-        return self.holders.setdefault(slot, find_controller(self.state, slot))
+        return self.controllers.setdefault(slot, find_controller(self.state, slot))
 
     def _list_affected(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
         """Return the players that an entry affects, besides the player who acts."""

@@ -113,6 +113,11 @@ def test_without_a_limit_nothing_is_played_to_measure_time() -> None:
     arena = TimedArena()
     settings = UnaidedSettings(("more", "noise"), (2,), 0, float("inf"), 2, FIRST, 0, DEALS, True)
     training = UnaidedTraining(settings, arena, arena.clock)  # type: ignore[arg-type]
-    training.run(ClosingMatches(training, (40,)).reserve)
+    closing = ClosingMatches(training, (10,))
+    champion = training.run(closing.reserve)
     # the first games, two rounds, and the title of the second
     assert len(arena.begun) == 4
+    assert champion is not None
+    closing.play(champion, "no valuation")
+    # at once, settling, a search, and the final
+    assert len(arena.begun) == 8

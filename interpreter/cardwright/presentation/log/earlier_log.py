@@ -25,26 +25,26 @@ EARLIER, ENOUGH = 8, 120
 class _Stretch:
     """A part of the log as rendered: the number of its events, and these events marked for a viewer.
 
-    It holds as long as `first` and `last` are its entries, and each piece with a zone has the same controller as in
-    `holders`, by the slot of the zone.
+    It is valid while `first` and `last` are its entries, and the pieces with zones in it have the same `controllers`,
+    by the slot of the zone.
     """
 
     first: LogEntry
     last: LogEntry
-    holders: dict[int, int | None]
+    controllers: dict[int, int | None]
     count: int
     events: list[Event]
 
-    def is_of(self, log: Sequence[LogEntry], state: Position) -> bool:
-        """Return True if the entries `log` would be rendered alike now."""
+    def is_valid(self, log: Sequence[LogEntry], state: Position) -> bool:
+        """Return True if it is what the entries `log` would be rendered as now."""
         same = log[0] is self.first and log[-1] is self.last
-        return same and all(find_controller(state, slot) == holder for slot, holder in self.holders.items())
+        return same and all(find_controller(state, slot) == player for slot, player in self.controllers.items())
 
 
 class EarlierLog:
     """The log of one player before their last answer, in which events are marked that affect the player `about`.
 
-    What it rendered the last time is kept (see `render_log_events` for the marks).
+    Stretches that were rendered before are kept (see `render_log_events` for the marks).
     """
 
     def __init__(self, viewer: int, about: int) -> None:
@@ -82,18 +82,18 @@ class EarlierLog:
         """Return the stretches of a part of the log."""
         tracked = state.retracked()
         log = tracked.tracker.log
-        places = [since, *_find_boundaries(log, since, end), end]
+        places = [since, *_find_boundaries(log, since, end), end] if since < end else []
         found: list[_Stretch] = []
         for start, stop in pairwise(places):
             stretch = self._stretches.get((start, stop))
-            if start < stop and (stretch is None or not stretch.is_of(log[start:stop], tracked)):
+            if stretch is None or not stretch.is_valid(log[start:stop], tracked):
                 renderer = LogRenderer(tracked, (self.viewer,))
                 events = renderer.tell(start, stop)
                 marked = render_log_events(events, self.about)
-                stretch = _Stretch(log[start], log[stop - 1], renderer.holders, _count_events(events), marked)
+                stretch = _Stretch(log[start], log[stop - 1], renderer.controllers, _count_events(events), marked)
                 if stop < end:  # else what follows can repeat its last choices
                     self._stretches[start, stop] = stretch
-            found += [] if stretch is None else [stretch]
+            found.append(stretch)
         return found
 
 
@@ -106,7 +106,7 @@ def _find_boundaries(log: Sequence[LogEntry], since: int, end: int) -> Iterator[
     for place in range(since, end):
         entry = log[place]
         if not entry.depth and entry.kind not in SIGNS:
-            if entry.kind == "begin" and not chosen and place > since:
+            if entry.kind == "begin" and not chosen:
                 yield place
             chosen = entry.kind in ANSWERS
 

@@ -162,7 +162,10 @@ def _mark_events(events: Iterable[Event], viewer: int, cause: Event | None, doer
 
 
 def _find_words(event: Event, inner: list[Event]) -> tuple[Event, dict[str, Any]]:
-    """Return what says an event, with changes: itself, or its only consequence if this says all and more."""
+    """Return the event in whose words an event is told, with the attributes to change in it.
+
+    It is its only consequence if that says all and more, else the event itself.
+    """
     if not event.restated or len(inner) != 1 or event.counts or event.implied:
         return event, {"depth": 0, "children": inner}
     return inner[0], {"aside": event.aside and inner[0].aside}

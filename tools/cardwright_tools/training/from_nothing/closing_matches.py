@@ -97,7 +97,7 @@ class ClosingMatches:
             for kind, seat in make_players(valuation, rollout).items():
                 games = training.play_deals(seat, f"mcts:{RIVAL}", use, "rival")
                 rivals[kind] = [match_of(each, kind, against, f"mcts:{RIVAL}") for each in games]
-        elif self._brief_search_pace:
+        elif self._tries_search:
             brief = training.play_deals(SearchSeat(valuation, RIVAL, rollout), valuation, use, "search")
             searching = _compute_mean_share(brief) > 1.0
             print_note(f"{name_search(rollout)} by it over `greedy` by it: {', '.join(map(format_share, brief))}")
@@ -115,7 +115,11 @@ class ClosingMatches:
             return 0.0
         at_once, settled = self._paces
         use = count_use_deals(deals)
-        searches = self._search_pace + self._rival_pace if deals >= SEARCHED else self._brief_search_pace
+        searches = 0.0
+        if deals >= SEARCHED:
+            searches = self._search_pace + self._rival_pace
+        elif self._tries_search:
+            searches = self._pace_without_rollouts
         return at_once * use + settled * use + max(at_once, settled) * deals + searches * use
 
     @cached_property
@@ -139,10 +143,15 @@ class ClosingMatches:
         return 2 * without + max(self._search_paces) * RIVAL / SIMULATIONS
 
     @property
-    def _brief_search_pace(self) -> float:
-        """Seconds for a deal of the search without rollouts; 0 if that is not played, because it takes too long."""
-        pace = self._search_paces[0] * RIVAL / SIMULATIONS
-        return pace if pace * USE_DEALS < self.training.settings.seconds * BRIEF else 0.0
+    def _tries_search(self) -> bool:
+        """True if there is time for a search without rollouts where not all searches are compared."""
+        seconds = self.training.settings.seconds
+        return seconds == float("inf") or self._pace_without_rollouts * USE_DEALS < seconds * BRIEF
+
+    @property
+    def _pace_without_rollouts(self) -> float:
+        """Seconds for a deal of the search without rollouts."""
+        return self._search_paces[0] * RIVAL / SIMULATIONS
 
     @property
     def _search_pace(self) -> float:

@@ -12,7 +12,7 @@ from cardwright.source.node_dataclass import frozen
 
 @frozen
 class AnnouncedVariables:
-    """What players hear of variables.
+    """Variables of a game, by what players hear of them.
 
     - `announced`: all players learn the values when the rule text that declares the variables begins
     - `shown`: parameters of pieces, of which all players learn where the pieces are

@@ -72,7 +72,7 @@ def find_secret_showings(sight: InformationFlow) -> dict[int, int]:
 
 
 class _AudienceFinder:
-    """What players can know of the calls of procedures, and of showings."""
+    """Finder of the players who can know of the calls of procedures, and of showings."""
 
     def __init__(self, sight: InformationFlow) -> None:
         self.sight = sight
