@@ -1,7 +1,7 @@
 """Check of a whole game, which gives a typed tree or diagnostics."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 
@@ -53,11 +53,19 @@ def replace_rule_text(scalar: Scalar, text: str) -> Scalar:
 class GameChecker:
     """Checker of one game and of rule texts from outside it; it collects `diagnostics`.
 
-    With `noting`, the attribute `units` lists the units of all rule texts, with notes for editors.
+    With `noting`, the attribute `units` lists the units of all rule texts, with notes for editors. If `powers` are
+    given, only the powers of these definitions are checked.
     """
 
-    def __init__(self, game: GameDecl, extra: Sequence[ExtraText] = (), noting: bool = False) -> None:
+    def __init__(
+        self,
+        game: GameDecl,
+        extra: Sequence[ExtraText] = (),
+        noting: bool = False,
+        powers: Collection[int] | None = None,
+    ) -> None:
         self.game = game
+        self.powers = range(len(game.pieces)) if powers is None else sorted(powers)
         self.extra = extra
         self.symbols = Symbols.of(game)
         self.diagnostics: list[Diagnostic] = []
@@ -80,10 +88,10 @@ class GameChecker:
                     self.reader.parse(definition.power, "power")
             return self.checked
         told_of_many = set(self.diagnostics)
-        for number, definition in enumerate(self.game.pieces):
+        for number in self.powers:
             before = len(self.diagnostics)
             self.check_power(number)
-            if definition.of_many:  # errors in a power that many cards share are reported once
+            if self.game.pieces[number].of_many:  # errors in a power that many cards share are reported once
                 new = [one for one in self.diagnostics[before:] if one not in told_of_many]
                 told_of_many.update(new)
                 self.diagnostics[before:] = new

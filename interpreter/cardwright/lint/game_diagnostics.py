@@ -1,14 +1,12 @@
-"""Diagnostics of a whole game: of its files, its texts, its lint rules, and the examples of its cards."""
+"""Diagnostics of a whole game: of its texts, its lint rules, and the examples of its cards."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from cardwright.checker.game import GameChecker
-from cardwright.declarations.dedupe_diagnostics import report_misnamed_plurals
-from cardwright.declarations.find_game_files import RULES_PAGE, GameFiles
-from cardwright.declarations.readers.game_files import Loaded, read_game
-from cardwright.declarations.released_ids import find_missing_ids
+from cardwright.declarations.find_game_files import RULES_PAGE
+from cardwright.declarations.readers.game_files import Loaded
 from cardwright.lint.abilities.acts_after_elimination import find_acts_after_elimination
 from cardwright.lint.abilities.face_down_power import find_resting_powers
 from cardwright.lint.abilities.fixed_condition import find_fixed_conditions
@@ -38,7 +36,6 @@ from cardwright.lint.texts.unfit_zone import find_unfit_zones
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import SourceFile
-from cardwright.source.read_text_file import read_source
 
 
 def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
@@ -93,35 +90,20 @@ def _check_rules_page(texts: GameTexts) -> Iterator[Diagnostic]:
         yield from check_rules_page(texts)
 
 
-def check_game_files(game: GameFiles, files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Return two lists: the diagnostics to report, and all diagnostics of the game itself.
-
-    The check of examples in card files needs the second list, to leave out what is in it.
-    """
-    loaded = read_game(game, list(game.cards))
-    files.update(loaded.files)
-    known = check_loaded(loaded)
-    files.update(_read_rules_page(game))
-    diagnostics = known if loaded.game is None else report_misnamed_plurals(known, loaded.game, loaded.files)
-    return [*diagnostics, *find_missing_ids(game, loaded, files)], known
-
-
-def _read_rules_page(game: GameFiles) -> dict[str, SourceFile]:
-    """Return {path: rules page}, so that diagnostics can quote its lines and `--watch` notices its changes."""
-    paths = [path.parent / RULES_PAGE for path in game.game[:1] if os.path.lexists(path.parent / RULES_PAGE)]
-    return {file.path: file for file, _ in (read_source(path, None) for path in paths)}
-
-
-def check_loaded(loaded: Loaded) -> list[Diagnostic]:
-    """Return all diagnostics of a game that was read, including those of lint rules if it has no errors."""
-    return list(loaded.diagnostics) if loaded.game is None else run_checker(loaded, GameChecker(loaded.game))
-
-
 def run_checker(loaded: Loaded, checker: GameChecker) -> list[Diagnostic]:
     """Run the checker of a game that was read, and return all diagnostics."""
+    return [*loaded.diagnostics, *_run(checker, not has_errors(loaded.diagnostics))]
+
+
+def find_diagnostics(loaded: Loaded, powers: Collection[int] | None = None) -> list[Diagnostic]:
+    """Return the diagnostics of the checker and the lint rules, of all powers or of those of some definitions."""
+    assert loaded.game is not None
+    return _run(GameChecker(loaded.game, powers=powers), not has_errors(loaded.diagnostics))
+
+
+def _run(checker: GameChecker, closer: bool) -> list[Diagnostic]:
     checker.run()
-    closer = run_lint_rules(checker) if not has_errors(loaded.diagnostics) else []
-    return [*loaded.diagnostics, *checker.diagnostics, *closer]
+    return [*checker.diagnostics, *(run_lint_rules(checker) if closer else ())]
 
 
 def check_scenarios(paths: Sequence[Path], files: dict[str, SourceFile]) -> tuple[list[Diagnostic], list[Diagnostic]]:

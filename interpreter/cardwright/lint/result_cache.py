@@ -77,7 +77,7 @@ def check_game_cached(game: GameFiles, files: dict[str, SourceFile]) -> Found:
     """Return the result of `check_game_files`, from the cache if possible."""
 
     def work() -> Found:
-        from cardwright.lint.game_diagnostics import check_game_files
+        from cardwright.lint.game_files import check_game_files
 
         with reuse_parsed_texts(game.game[0].parent if game.game else Path(game.name)):
             return check_game_files(game, files)

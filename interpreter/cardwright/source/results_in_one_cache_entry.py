@@ -90,6 +90,13 @@ def find_result(from_plain: Callable[[Any], T], *parts: str) -> T | None:
     return None
 
 
+def retain_result(*parts: str) -> None:
+    """Let the open bundle keep the result computed from the texts `parts`, as if it had been used."""
+    shelf = _open.get()
+    if shelf is not None:
+        shelf.get(*parts)
+
+
 def store_result(plain: Any, *parts: str) -> None:
     """Add a plain value to the open bundle, as the result computed from the texts `parts`; None is not stored."""
     shelf = _open.get()

@@ -13,7 +13,7 @@ from lark.lexer import TerminalDef
 
 from cardwright.source.diagnostics import declare_code
 from cardwright.source.node_dataclass import frozen
-from cardwright.source.results_in_one_cache_entry import remember_result
+from cardwright.source.results_in_one_cache_entry import remember_result, retain_result
 from cardwright.source.trusted_disk_cache import cache_key, read_cache, write_cache
 from cardwright.syntax import tree
 from cardwright.syntax import tree as syntax
@@ -248,6 +248,11 @@ def forget_parsed() -> None:
 
 def _parse_cached(text: str, kind: str) -> Parsed:
     return remember_result(lambda: _parse(text, kind), _store_parsed, _restore_parsed, "parse", kind, text)
+
+
+def retain_parsed(text: str, kind: str) -> None:
+    """Let the open bundle keep the tree of a text that need not be parsed now."""
+    retain_result("parse", kind, text)
 
 
 def _store_parsed(parsed: Parsed) -> Any:

@@ -16,7 +16,7 @@ from cardwright.checker.rule_texts_outside_pieces import CheckedLibrary
 from cardwright.compiler.compile_game import compile_program
 from cardwright.declarations.model import GameDecl
 from cardwright.declarations.readers.game_files import read_game
-from cardwright.lint.game_diagnostics import check_loaded
+from cardwright.lint.game_files import check_loaded
 from cardwright.source.read_with_size_limit import override_files
 from cardwright_tools.editor.game_analysis import Analysis
 from cardwright_tools.editor.rename import Edit, RenameRefusedError, edit_texts, rename
