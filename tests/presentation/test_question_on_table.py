@@ -101,3 +101,39 @@ def test_a_question_is_about_the_pieces_of_its_event(tmp_path: Path) -> None:
     vase = next(choice.at for choice in first.choices if choice.text == "Old Vase")
     answer(state, "Old Vase")
     assert ask(state).about_at == (vase,)
+
+
+TRACK = """\
+game: track
+title: Track
+players: 2
+active: active
+turn: turn
+kinds: {space: {attributes: {hour: number}}}
+zones: {table: {ring: {of: spaces, see: everyone}}}
+memory: {table: {active: player}, player: {at: {is: space}, seen: {is: space}}}
+pieces:
+  - {id: east, name: East, kind: space, hour: 1}
+  - {id: south, name: South, kind: space, hour: 2}
+  - {id: west, name: West, kind: space, hour: 3}
+library: |
+  rule final_score(player): player.at.hour
+  step setup:
+    for each p in players: p.at = the(ring where name is east)
+  step play:
+    repeat 3 times: turn
+  step turn:
+    active act
+  verb act "act":
+    choose one:
+      option "Clockwise": you.at = the(ring where name is south)
+      option "Anticlockwise": you.at = the(ring where name is west)
+      option "Wait": nothing
+"""
+
+
+def test_an_option_is_about_the_place_where_a_pawn_goes(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(TRACK)
+    state = load_game(tmp_path).new(2, 1)
+    found = {choice.text: choice.targets for choice in ask(state).choices}
+    assert found == {"Clockwise": ("ring:1",), "Anticlockwise": ("ring:2",), "Wait": ()}

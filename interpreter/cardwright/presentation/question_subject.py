@@ -96,9 +96,10 @@ def add_positions(state: State, choices: Sequence[OptionLine], tries: bool) -> t
     """Return the options; those that mean no position of their own get the positions they are about as `targets`.
 
     These are the pieces, zones and players that an option names; else, with `tries`, the pieces that the player
-    certainly chooses from next, if the option says what they are: `Send a pilot`; else their pieces that certainly
-    leave their zone; else those in their hand on which the option is printed, such as the suit `hearts`; else the zones
-    of the table that the option certainly changes.
+    certainly chooses from next, if the option says what they are: `Send a pilot`; else those that the player's memory
+    certainly names then, such as the place where a pawn goes; else their pieces that certainly leave their zone; else
+    those in their hand on which the option is printed, such as the suit `hearts`; else the zones of the table that the
+    option certainly changes.
     """
     return _Positions(state).add_to(choices, tries)
 
@@ -131,14 +132,16 @@ class _Positions:
         tried = [index for index, found in targets.items() if not found]
         course = start_partial_run(self.state, self.state.player) if tries and 0 < len(tried) <= MAX_TRIED else None
         runs = {} if course is None else {index: course.after(course.offered[index]) for index in tried}
+        reached: dict[int, frozenset[str]] = {}
         leaving: dict[int, frozenset[str]] = {}
         changed: dict[int, frozenset[str]] = {}
         for index, run in runs.items():
             if course is not None and run is not None:
                 targets[index] = tuple(self._list_offered_next(run, texts[index]))
+                reached[index] = frozenset(self._list_reached(course, run))
                 leaving[index] = frozenset(self._list_leaving(course, run))
                 changed[index] = frozenset(self._list_changed_zones(course, run))
-        for effects in (leaving, changed):
+        for effects in (reached, leaving, changed):
             common = frozenset.intersection(*effects.values()) if len(effects) > 1 else frozenset()
             for index, positions in effects.items():
                 targets[index] = targets[index] or tuple(sorted(positions - common))
@@ -215,6 +218,15 @@ class _Positions:
         kind = self.tables.kinds[definition.kind]
         values = (self.program.naming.value(kind.attributes[word], value) for word, value in definition.values.items())
         return [each for each in (kind.title, *values) if any(map(str.isalpha, each))]
+
+    def _list_reached(self, before: PartialRun, after: PartialRun) -> Iterator[str]:
+        """Yield the positions of the pieces that the player's memory certainly names anew."""
+        for row in self.tables.memory:
+            if row.owner == "player" and row.type == "piece":
+                start = row.base + self.state.player * row.width
+                for slot in range(start, start + row.width):
+                    if before.slots[slot] != after.slots[slot]:
+                        yield from self._locate("piece", after.slots[slot])
 
     def _list_leaving(self, before: PartialRun, after: PartialRun) -> Iterator[str]:
         """Yield the positions of the player's pieces that certainly leave the zone in which they are."""
