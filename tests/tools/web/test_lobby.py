@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 import pytest
 from tests.tools.web.stalls import links, served, stall
 
+from cardwright_tools.web.cover_process import draw_plain_cover
 from cardwright_tools.web.tables.registry import TableRegistry
 
 
@@ -25,6 +26,22 @@ def test_each_game_of_the_lobby_has_a_cover(registry: TableRegistry) -> None:
         for wrong in ("nowhere", "", "../.."):
             assert client.get(f"/t/{registry.lobby}/cover", params={"game": wrong}).status_code == 404
         assert client.get(address.replace(registry.lobby, registry.operator)).status_code == 404
+
+
+def test_a_game_whose_cover_cannot_be_drawn_has_a_plain_one(
+    registry: TableRegistry, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(place: str) -> str:
+        return ""
+
+    monkeypatch.setattr("cardwright_tools.web.host_pages.draw_apart", fail)
+    with served(registry) as client:
+        drawn = client.get(f"/t/{registry.lobby}/cover", params={"game": "kuhn_poker"})
+    assert (drawn.status_code, drawn.headers["content-type"]) == (200, "image/svg+xml")
+    assert ">KP</text>" in drawn.text
+    # the letters of a title are no markup
+    assert "></text>" in draw_plain_cover("& < >")
+    assert ">A</text>" in draw_plain_cover("<b> & a")
 
 
 def test_tables_are_opened_in_the_lobby(registry: TableRegistry) -> None:

@@ -50,13 +50,13 @@ def ink(colour: str) -> str:
 
 def contrast(one: str, other: str) -> float:
     """Return the contrast ratio of two colours by WCAG 2.2, from 1 to 21."""
-    light, dark = sorted((_compute_luminance(one), _compute_luminance(other)), reverse=True)
+    light, dark = sorted((compute_luminance(one), compute_luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
 def mix(one: str, other: str, share: float) -> str:
     """Return a colour between two, with a `share` of the second from 0 to 1."""
-    pairs = zip(_split_channels(one), _split_channels(other), strict=True)
+    pairs = zip(split_channels(one), split_channels(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
@@ -67,12 +67,13 @@ def deepen(colour: str, least: float = 5.0) -> str:
     return colour
 
 
-def _split_channels(colour: str) -> tuple[int, ...]:
+def split_channels(colour: str) -> tuple[int, ...]:
+    """Return red, green and blue of `#rrggbb`, from 0 to 255."""
     return tuple(int(colour[place : place + 2], 16) for place in (1, 3, 5))
 
 
-def _compute_luminance(colour: str) -> float:
+def compute_luminance(colour: str) -> float:
     """Return the relative luminance of `#rrggbb` (WCAG 2.2)."""
-    channels = (part / 255 for part in _split_channels(colour))
+    channels = (part / 255 for part in split_channels(colour))
     red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

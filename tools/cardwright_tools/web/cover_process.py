@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from html import escape
 from typing import TYPE_CHECKING
 
 from cardwright_tools.cli.game_arguments import choose_game
@@ -15,6 +16,9 @@ from cardwright_tools.faces.draw_face import draw_face
 from cardwright_tools.faces.image_codec import symbols
 from cardwright_tools.faces.layouts import ON_TABLE
 from cardwright_tools.faces.model import Face, faces
+from cardwright_tools.faces.svg_pen import clean_text
+from cardwright_tools.web.drawing.game_ground import DAY, Ground, choose_ground
+from cardwright_tools.web.drawing.game_style_sheet import find_ground
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -46,9 +50,10 @@ async def draw_apart(place: str) -> str:
 
 
 def draw_cover(game: "Game") -> str:
-    """Return the cover of a game as an SVG file."""
-    chosen = _choose_faces(faces(game, game.card_texts()))
-    drawn = ""
+    """Return the cover of a game as an SVG file: cards on its ground."""
+    known = faces(game, game.card_texts())
+    chosen = _choose_faces(known)
+    drawn = _draw_ground(find_ground(game, known))
     for face, (x, turn) in zip(chosen, FANS.get(len(chosen), ()), strict=False):
         pen = draw_face(face).pen
         wide = TALL * pen.width / pen.height
@@ -60,6 +65,24 @@ def draw_cover(game: "Game") -> str:
             f"<defs>{symbols(pen.icons.values())}</defs>{''.join(pen.parts)}"
             f'<rect width="100%" height="100%" fill="none" stroke="#0d1a15" stroke-width="1"/></svg></g>'
         )
+    return _make_file(drawn)
+
+
+def draw_plain_cover(title: str) -> str:
+    """Return the cover of a game of which none can be drawn, as an SVG file: the first letters of its title."""
+    letters = "".join(word[0] for word in clean_text(title).split() if word[0].isalnum())[:3].upper()
+    return _make_file(
+        f"{_draw_ground(choose_ground(title, (), ()))}"
+        f'<text x="{WIDE // 2}" y="{HIGH * 2 // 3}" font-family="sans-serif" font-weight="bold" '
+        f'font-size="{HIGH // 2}" text-anchor="middle" fill="#fff" fill-opacity=".8">{escape(letters)}</text>'
+    )
+
+
+def _draw_ground(ground: Ground) -> str:
+    return f'<rect width="{WIDE}" height="{HIGH}" fill="{ground.shade(DAY["page"])}"/>'
+
+
+def _make_file(drawn: str) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}">{drawn}</svg>'
 
 

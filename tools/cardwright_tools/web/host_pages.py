@@ -19,7 +19,7 @@ from cardwright_tools.cli.game_arguments import choose_players
 from cardwright_tools.session.estimated_minutes import describe_minutes, find_game_folder, find_minutes
 from cardwright_tools.session.reload import stamp
 from cardwright_tools.session.strongest_bot import USUAL_BOT, WRITTEN
-from cardwright_tools.web.cover_process import draw_apart
+from cardwright_tools.web.cover_process import draw_apart, draw_plain_cover
 from cardwright_tools.web.deck_list_checks import prepare_match
 from cardwright_tools.web.drawing.viewer_page import page
 from cardwright_tools.web.security import RequestRefusedError, read_letters
@@ -130,19 +130,22 @@ async def lobby(request: Request) -> Response:
 
 
 async def cover(request: Request) -> Response:
-    """Respond with the cover of a game that the lobby offers; covers are drawn one after the other, and kept."""
+    """Respond with the cover of a game that the lobby offers; covers are drawn one after the other, and kept.
+
+    A game whose cards cannot be drawn has a plain cover.
+    """
     find_target(request, "lobby")
     registry = get_registry(request)
     offered = await asyncio.to_thread(registry.list_offered)
     wanted = request.query_params.get("game", "")
     if wanted not in offered:
         raise HTTPException(404, NO_GAME)
-    place = offered[wanted][0]
+    place, game = offered[wanted]
     async with registry.covering:
         now = await asyncio.to_thread(stamp, place)
-        drawn = registry.covers.get((place, str(now))) or await draw_apart(place)
+        drawn = registry.covers.get((place, str(now))) or await draw_apart(place) or draw_plain_cover(game.title)
         registry.covers.keep((place, str(now)), drawn)
-    return Response(drawn, 200 if drawn else 404, media_type="image/svg+xml")
+    return Response(drawn, media_type="image/svg+xml")
 
 
 async def _show_lobby(request: Request, filled: Mapping[str, str], wrong: str = "") -> Response:

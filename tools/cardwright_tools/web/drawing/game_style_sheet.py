@@ -1,10 +1,11 @@
-"""Style sheet with a game's colours of cards, words and players.
+"""Style sheet with a game's colours: of cards, words, players and the ground.
 
 The content security policy allows style files of the server only. Therefore a colour is a CSS class: `k3` has the third
 colour.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from cardwright.presentation.game_facts_for_table import find_player_words
 from cardwright.presentation.look import MAX_COLUMNS, MAX_ROWS, Look, normalize_word
 from cardwright_tools.faces.colours import declared, ink
 from cardwright_tools.faces.model import Face, faces
+from cardwright_tools.web.drawing.game_ground import Ground, choose_ground
 
 if TYPE_CHECKING:
     from cardwright import Game
@@ -33,6 +35,7 @@ class Colours:
         shown = [*self._words.values(), *(face.colour for face in self.faces.values())]
         self._classes = {colour: f"k{number}" for number, colour in enumerate(dict.fromkeys(shown))}
         self._seats = range(game.max_players) if find_player_words(tables.memory) else range(0)
+        self.ground = find_ground(game, self.faces.values())
 
     def of_card(self, card: str) -> str:
         """Return the CSS class of a card's colour, or "" if it has none."""
@@ -49,7 +52,8 @@ class Colours:
 
     def sheet(self) -> str:
         """Return the style sheet."""
-        return "\n".join([*_list_rules(self._classes.items()), *_list_sizes(), *self._list_owned_rules()])
+        owned = self._list_owned_rules()
+        return "\n".join([*self.ground.rules(), *_list_rules(self._classes.items()), *_list_sizes(), *owned])
 
     def _list_owned_rules(self) -> Iterable[str]:
         """Yield CSS rules for seats whose players have colours; a part of the page says which seat has which colour."""
@@ -57,6 +61,16 @@ class Colours:
             for seat in self._seats:
                 owned = f".own{seat % len(SEATS)}.{self._classes[colour]}"
                 yield f":root:has({owned}) .seat{seat % len(SEATS)} {{ --seat: {colour}; --seatink: {ink(colour)}; }}"
+
+
+def find_ground(game: "Game", printed: Iterable[Face]) -> Ground:
+    """Return the ground of a game with the faces `printed`."""
+    shown = list(printed)
+    copies = Counter(face.kind for face in shown)
+    backs = sorted(Look(game.tables.look).backs.items(), key=lambda each: -copies[each[0]])
+    colours = [*(face.colour for face in shown), *SEATS[:2]]
+    fields = [(str(back.get("colour", "")), str(back.get("pattern", ""))) for _, back in backs]
+    return choose_ground(game.title, fields, colours)
 
 
 def _list_sizes() -> Iterable[str]:
