@@ -323,6 +323,13 @@ def test_cards_that_their_player_cannot_see_are_called_as_in_questions() -> None
         assert re.search(rf'data-at="P1.hand:{place}"[^>]*>.*?<span class="name unseen">{name}</span>', drawn, re.S)
 
 
+def test_what_is_known_of_a_card_is_in_its_colours() -> None:
+    drawn = played("hanabi", 8).seats[0].parts
+    pips = re.findall(r'<span class="pip (k\d+)">(\w)<span>(\w+)</span></span>', drawn["hand"] + drawn["table"])
+    assert {first + rest for _, first, rest in pips} <= {"red", "yellow", "green", "white", "blue"}
+    assert len({colour for colour, *_ in pips}) == len({first for _, first, _ in pips}) > 0
+
+
 def test_a_step_in_which_nothing_is_told_has_no_box_for_it(registry: TableRegistry) -> None:
     table = registry.new_table(load_game(OTHELLO.parent / "liars_dice"), 2, 7, {})
     while not table.session.state.finished:

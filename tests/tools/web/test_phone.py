@@ -130,3 +130,43 @@ def test_what_several_answers_are_about_shines_and_lights_them(market: str, desk
     # every mark has a name
     assert desk.execute_script("return document.querySelectorAll('#side .legend dt').length") == 5
     assert not errors(desk)
+
+
+# The zones in the middle of the table that lie above one of them, and whether that is wholly in sight.
+FIRST = """const boxes = found => all(found).map(each => each.getBoundingClientRect());
+const [[page], [box]] = ['#table', `#table [data-at="${arguments[0]}"]`].map(boxes);
+return [boxes('.middle > .zone, .area').filter(each => each.bottom <= box.top).length,
+  box.top >= page.top - 1 && box.top < page.bottom - 40]"""
+
+
+def test_on_a_phone_what_is_asked_about_lies_first(market: str, phone: webdriver.Chrome) -> None:
+    phone.get(market)
+    wait_for(phone, READY)
+    zones = "return [...document.querySelectorAll('.middle > .zone')].map(each => each.dataset.at)"
+    places = phone.execute_script(zones)
+    assert len(places) > 1
+    asked = """show({question: `<form data-question="${arguments[0]}"><h2 id="asked">Which?</h2><div class="choices">
+        ${[1, 2].map(n => `<button class="choice" data-choice="${n}" data-label="${n}" data-where="${arguments[0]}">${n}
+        </button>`).join('')}</div></form>`})"""
+    phone.execute_script("for (const each of all('.can')) { each.classList.remove('can'); delete each.dataset.pick; }")
+    for place in (*places, "P2"):
+        phone.execute_script(asked, place)
+        assert phone.execute_script(FIRST, place) == [0, True]
+    assert not errors(phone)
+
+
+def test_on_a_phone_all_of_a_hand_that_can_be_answered_with_is_seen(market: str, phone: webdriver.Chrome) -> None:
+    phone.get(market)
+    wait_for(phone, READY)
+    hand = """show = () => undefined;
+        const fan = document.querySelector('#hand .fan');
+        const slot = fan.lastElementChild;
+        while (fan.children.length > 1) fan.firstElementChild.remove();
+        while (fan.children.length < 12) fan.append(slot.cloneNode(true));
+        [...fan.children].forEach((each, n) => each.firstElementChild.classList.toggle('can', n === 3 || n === 11));
+        arrange();
+        const boxes = [...fan.children].map(each => each.firstElementChild.getBoundingClientRect());
+        const next = n => boxes[n + 1]?.left ?? innerWidth;
+        return [3, 11].map(n => boxes[n].right <= next(n) + 1 && boxes[n].left >= 0)
+          .concat(boxes.slice(0, -1).every((box, n) => next(n) - box.left >= 14), boxes[3].width > 50)"""
+    assert phone.execute_script(hand) == [True] * 4

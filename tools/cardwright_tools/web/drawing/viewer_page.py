@@ -154,6 +154,7 @@ class Drawing:
             "alike": group_equal_parts,
             "says_content": is_label_of_content,
             "of_word": self.colours.of_word,
+            "coloured": lambda value: all(map(self.colours.of_word, value.split(", "))),
             "icon": self._render_icon,
             "face": self._render_face,
             "back": self._render_back,

@@ -92,6 +92,7 @@ let over = isOver();
 // room, and else over each other as little as can be. What remains, the cards on the table take.
 const NATURAL = "--hand"; // how wide a card in hand is
 const SMALL = 96; // how wide at least, where there is room
+const MIN_EDGE = 15; // how much is seen at least of a card under another
 let arranged = ""; // what lay where when it was last arranged
 function arrange() {
   const [table, tray, own, hand] = [find("#table"), find("#tray"), find("#own"), find("#hand")];
@@ -150,16 +151,17 @@ function layOut(table, tray, own, hand) {
   document.body.classList.remove(...SPARING);
   for (const sparing of narrow ? ["", ...SPARING.slice(0, 2)] : ["", ...SPARING.slice(find("#table .card.can") ? 1 : 2)]) {
     if (sparing) document.body.classList.add(sparing);
-    for (const fan of fans) fan.classList.remove("packed", "slides");
+    for (const fan of fans) fan.classList.remove("packed", "slides", "tucked");
     hand.style.removeProperty(NATURAL);
     for (const name of ["--base", "--others"]) table.style.removeProperty(name);
     table.classList.remove("crowded");
+    stopGrowth(table);
     tray.classList.remove("beside");
     own.style.removeProperty("--base");
     if (innerHeight <= 600) break; // the page scrolls as a whole
     if (own.offsetHeight) layOwn(table, tray, own, hand, narrow);
     if (fans.length) layHand(table, hand, fans, narrow);
-    if (!fillTable(table, sizes, sparing === "small" ? 64 : 0)) continue;
+    if (!fillTable(table, sizes, sparing === "small" && !narrow ? 64 : 0)) continue;
     if (own.offsetHeight && !tray.matches(".beside")) shareOut(table, own, sizes);
     break;
   }
@@ -231,6 +233,16 @@ function layHand(table, hand, fans, narrow) {
     ...[least].filter(wanted => inTwo(wanted) && enough(wanted)).map(wanted => [wanted, 2]),
     ...(narrow ? [62, 58, 54, 50, 46] : []).filter(wanted => inOne(wanted)).map(wanted => [wanted, 1]),
   ];
+  // what cannot be answered with lies under the next card but for its edge where all that can be is seen whole then
+  const slots = fans.length === 1 ? all(".slot", fans[0]) : [];
+  const whole = slots.filter((slot, place) => find(".can", slot) || place === slots.length - 1).length;
+  const tucked = narrow && !options.length ? [natural, natural * 0.87, 64, 58].find(wanted => whole * (wanted * widest + gap) + (slots.length - whole) * MIN_EDGE <= wide) : undefined;
+  if (slots.length && tucked) {
+    hand.style.setProperty(NATURAL, `${Math.floor(tucked)}px`);
+    fans[0].classList.add("tucked");
+    fans[0].style.setProperty("--tuck", `${Math.min(tucked * widest * 0.6, Math.floor((wide - whole * (tucked * widest + gap)) / Math.max(1, slots.length - whole)))}px`);
+    return;
+  }
   if (narrow && !options.length) { // a hand that is slid ends with a part of a card
     const seen = Math.max(1, Math.round(wide / (natural + gap) - 0.5)) + 0.5;
     hand.style.setProperty(NATURAL, `${Math.floor(wide / seen / widest - gap)}px`);
@@ -264,20 +276,20 @@ function fillTable(table, sizes, least) {
     table.style.setProperty("--base", `${wanted}px`);
     return whole ? table.scrollHeight <= table.clientHeight : middle !== null && middle.offsetHeight + 20 <= table.clientHeight;
   };
+  // what lies beside rows lies below them where all of it is larger then
+  const ways = find(":scope > .middle > .rows", table) ? [false, true] : [false];
   for (const whole of [true, false]) {
     for (const crowded of [false, true]) {
       table.classList.toggle("crowded", crowded);
-      let [low, high] = [whole ? sizes.findIndex(each => each >= least) : 0, sizes.length];
-      if (!fits(sizes[low], whole)) continue;
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (fits(sizes[middle], whole)) low = middle; else high = middle;
-      }
+      const found = ways.map(stacked => { middle?.classList.toggle("stacked", stacked); return findLargest(sizes, whole ? least : 0, wanted => fits(wanted, whole)); });
+      let low = Math.max(...found);
+      middle?.classList.toggle("stacked", found.length > 1 && found[1] > found[0]);
+      if (low < 0) continue;
       // what has to be slid leaves room for what lies before the others
       if (!whole && find(".areas > *", table)) low = Math.min(low, 4);
       fits(sizes[low], whole);
       // what lies before the others takes what is left
-      if (whole) leaveOthers(table, OTHERS);
+      if (whole) { leaveOthers(table, OTHERS); growZones(table, sizes[low], sizes.at(-1)); }
       return whole;
     }
   }
@@ -285,6 +297,37 @@ function fillTable(table, sizes, least) {
   fits(sizes[2], true);
   table.style.setProperty("--others", 1);
   return false;
+}
+
+// The place of the largest of some sizes, from a least one on, that fits; -1 if none does.
+function findLargest(sizes, least, fits) {
+  let [low, high] = [sizes.findIndex(each => each >= least), sizes.length];
+  if (!fits(sizes[low])) return -1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (fits(sizes[middle])) low = middle; else high = middle;
+  }
+  return low;
+}
+
+// What room is left, the zones of open pieces in the middle take, those of alike pieces together.
+const [GROWTH, SMALLER] = [[1.1, 1.2, 1.35], [0.94, 0.88]];
+const stopGrowth = table => all(".grown", table).forEach(each => { each.classList.remove("grown"); each.style.removeProperty("--base"); });
+function growZones(table, base, most) {
+  const groups = new Map();
+  for (const zone of all(":is(.middle, .piles) > .zone:not(.squares)", table)) {
+    const alike = find(":scope > :is(.laid, .discards) > .card, :scope > .collection .card", zone)?.classList[1];
+    if (alike) groups.set(alike, [...(groups.get(alike) ?? []), zone]);
+  }
+  for (const zones of groups.values()) {
+    const set = by => zones.forEach(zone => { zone.classList.add("grown"); zone.style.setProperty("--base", `${base * by}px`); });
+    const fits = () => table.scrollHeight <= table.clientHeight && zones.every(zone => zone.scrollWidth <= zone.clientWidth + 1);
+    const largest = [...GROWTH].reverse().find(by => { if (base * by > most) return false; set(by); return fits(); }) ?? 1;
+    set(largest);
+    const rows = () => new Set(zones.flatMap(zone => all(":scope > .laid > .card", zone)).map(each => each.getBoundingClientRect().bottom)).size;
+    const many = rows(); // a little smaller, if they lie in fewer rows then
+    if (many > 1 && !SMALLER.some(part => { set(largest * part); return rows() < many; })) set(largest);
+  }
 }
 
 // How much larger the cards before the others are than those in the middle: the first that leaves all in sight.
@@ -329,7 +372,7 @@ function bringIntoView() {
     const out = meant.some(each => { const box = each.getBoundingClientRect(); return box.right > edges.right + 2 || box.left < edges.left - 2 || box.bottom > edges.bottom + 2; });
     if (out) { row.scrollLeft += meant[0].getBoundingClientRect().left - edges.left - 8; row.scrollTop += meant[0].getBoundingClientRect().top - edges.top - 24; }
   }
-  const there = all("#table [data-pick]");
+  const there = all("#table :is([data-pick], .named-there)");
   const topic = all("#table .topic").map(each => each.closest(".place") ?? each);
   const meant = there.length ? there : topic.length ? topic : named;
   const boxes = meant.map(each => each.getBoundingClientRect());
