@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
+from functools import lru_cache
 from typing import Any
 
 from cardwright.builtins import all_primitives
@@ -19,7 +20,7 @@ from cardwright.source.node_dataclass import frozen
 from cardwright.source.positions import SourceFile, Span
 from cardwright.source.results_in_one_cache_entry import find_result, store_result
 from cardwright.syntax import tree as syntax
-from cardwright.syntax.parser import parse, retain_parsed
+from cardwright.syntax.parser import MAX_TEXTS, parse, retain_parsed
 
 # Games with fewer powers are always checked whole, which takes no longer.
 MIN_POWERS = 200
@@ -98,14 +99,19 @@ class LikePowers:
 
 
 def _find_shape(text: str) -> str | None:
-    """Return what powers that are alike have in common; None for a text with errors.
-
-    This is a digest of the tree without the numbers that change nothing, with `_REACTING` and `_MODIFYING` before it.
-    """
+    """Return what powers that are alike have in common; None for a text with errors."""
     kept = find_result(str, "shape", text)
     if kept is not None:
         retain_parsed(text, "power")
         return kept
+    shape = _compute_shape(text)
+    store_result(shape, "shape", text)
+    return shape
+
+
+@lru_cache(maxsize=MAX_TEXTS)
+def _compute_shape(text: str) -> str | None:
+    """Return a digest of a power without the numbers that change nothing, behind `_REACTING` and `_MODIFYING`."""
     tree = parse(text, "power").tree
     if tree is None:
         return None
@@ -114,9 +120,7 @@ def _find_shape(text: str) -> str | None:
     shape += _MODIFYING if inside.of(syntax.ModifyNode) else ""
     if all(option.title is None for option in inside.of(syntax.OptionNode)):  # a title may repeat a number
         tree = syntax.map_nodes(tree, _replace_numbers)
-    shape += _digest(repr(tree))
-    store_result(shape, "shape", text)
-    return shape
+    return shape + _digest(repr(tree))
 
 
 def _replace_numbers(node: syntax.Node) -> syntax.Node | None:

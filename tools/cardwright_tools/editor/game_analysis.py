@@ -17,6 +17,7 @@ from cardwright.declarations.model import GameDecl, PieceDef
 from cardwright.declarations.readers.game_files import Loaded
 from cardwright.english.renderer import English
 from cardwright.lint.game_diagnostics import run_checker
+from cardwright.lint.game_files import check_loaded
 from cardwright.scenarios.compile import list_seats
 from cardwright.scenarios.files import holds_examples, read_examples
 from cardwright.scenarios.pieces_by_card_id import NamedCards, ScenarioPieces
@@ -79,7 +80,7 @@ class Analysis:
     def diagnostics(self) -> list[Diagnostic]:
         """Errors and warnings in the game, and in the examples of its cards."""
         checker = GameChecker(self.game, noting=True)
-        found = run_checker(self.loaded, checker)
+        found = run_checker(self.loaded, checker) if self.with_examples else check_loaded(self.loaded)
         whole = EditorGame(checker)
         diagnostics = report_misnamed_plurals(found, self.game, self.loaded.files)
         for path in self.with_examples:
