@@ -108,13 +108,14 @@ def _check_path(path: Path, found: list[Diagnostic], files: dict[str, SourceFile
     games: dict[str, GameFiles] = {}
     listed: list[Path] = []
     for file in yaml_files:
-        if is_scenarios(file):
+        kind = find_file_kind(file)
+        if kind == "scenarios":
             listed.append(file)
             continue
-        if find_file_kind(file) == "deck":
+        if kind == "deck":
             found.extend(check_deck_cached(file, files))
             continue
-        if find_file_kind(file) == "shared":
+        if kind == "shared":
             found.extend(check_shared_cached(file, files))
             for game in find_games_sharing(file):
                 games.setdefault(str(resolve_path(game.game[0].parent)), game)
