@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from cardwright.checker import typed_tree
 from cardwright.checker.transitive_uses import find_recursive_rules
@@ -32,6 +33,9 @@ _STRUCTURE = (
     typed_tree.MayStmt,
     typed_tree.ChooseStmt,
 )
+_Found = tuple[dict[int, list[typed_tree.TypedAbility]], set[int], frozenset[int], dict[int, int], set[str]]
+# What finders have found for an information flow, for as long as it is used.
+_FOUND: WeakKeyDictionary[InformationFlow, _Found] = WeakKeyDictionary()
 
 
 def analyse_information_flow(checked: typed_tree.CheckedGame) -> InformationFlow:
@@ -76,6 +80,10 @@ class _AudienceFinder:
 
     def __init__(self, sight: InformationFlow) -> None:
         self.sight = sight
+        known = _FOUND.get(sight)
+        if known is not None:
+            self._unreported, self._chosen_in_secret, self.kept, self._answered, self._recursive = known
+            return
         self._unreported = find_unreported(sight.checked, sight)
         self._chosen_in_secret = set(_list_chosen_in_secret(sight.checked))
         self.kept = find_secret_decision_points(sight.checked)
@@ -84,6 +92,7 @@ class _AudienceFinder:
             self.kept |= more
             self._answered = _find_answered(sight, self.kept)
         self._recursive = find_recursive_rules(sight.checked)
+        _FOUND[sight] = self._unreported, self._chosen_in_secret, self.kept, self._answered, self._recursive
 
     def _list_quiet_choices(self) -> Iterator[tuple[int, typed_tree.ChooseStmt | typed_tree.ChooseOneStmt]]:
         """Yield the decision points, with their choices, that others hear of and that have no effects they notice."""
