@@ -21,13 +21,13 @@ from cardwright.source.results_in_one_cache_entry import open_shelf, store_resul
 
 ROOT = Path(__file__).parents[2]
 WRONG = ROOT / "tests/diagnostics"
-FILES = sorted(file for file in WRONG.rglob("*.yaml") if file.is_file())
+FILES = sorted(file for file in WRONG.rglob("*.yaml") if file.is_file() and WRONG / "mended" not in file.parents)
 GAMES = [
     *((place, ROOT / "cards" / place.name) for place in sorted(ROOT.glob("games/*")) if place.is_dir()),
     *((place, place / "cards") for place in sorted(ROOT.glob("examples/*")) if (place / "game.yaml").is_file()),
     *((place, place / "cards") for place in sorted(ROOT.glob("tests/noninterference/games/*")) if place.is_dir()),
 ]
-# Edits of each kind are tried on these collections; each seed has edits of its own.
+# Cards of these games are multiplied and edited; each seed has edits of its own.
 COLLECTIONS = ("small_hours", "forge_and_fen", "guildhall", "moth_night", "picnic")
 EDITS_OF_A_SEED = 12
 _WORD = re.compile(r"[a-z_]+|\d+")
@@ -105,11 +105,11 @@ def _count_cards(file: Path) -> int:
 
 
 @pytest.mark.one_of(2)
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("name", COLLECTIONS)
 def test_edits_are_told_what_the_check_of_all_powers_tells(name: str, seed: int, tmp_path: Path) -> None:
     source = ROOT / "examples" / name
-    game = multiply(source, tmp_path, sum(_count_cards(file) for file in source.glob("cards/*/*.yaml")) * 9 // 4)
+    game = multiply(source, tmp_path, sum(_count_cards(file) for file in source.glob("cards/*/*.yaml")) * 3 // 2)
     chance = random.Random(f"{name} {seed}")
     with open_shelf("none"):
         for _ in range(EDITS_OF_A_SEED):
