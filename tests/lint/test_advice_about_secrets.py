@@ -39,11 +39,11 @@ library: |
         ("look_up(player)", set()),
         ("you.learned = player", set()),
         ("expose(player)", {"unmentioned-role"}),
-        ("you.known = player", {"not-assignable"}),
+        ("you.known = player", {"direct-change"}),
     ],
 )
 def test_only_what_all_may_know_is_to_be_told(power: str, advice: set[str], tmp_path: Path) -> None:
     place = tmp_path / "lodge.yaml"
     place.write_text(GAME.replace("POWER", power))
     found = {each.code for each in check_paths([place])[0]}
-    assert found & {"unmentioned-role", "not-assignable"} == advice
+    assert found & {"unmentioned-role", "direct-change"} == advice

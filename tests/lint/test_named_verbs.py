@@ -24,4 +24,4 @@ def test_the_verbs_are_named_that_change_it_this_way(power: str, label: str, tmp
         "  verb earn", PAY + LOSE + LONG + "  verb earn"
     )
     found = told_of("card", power, tmp_path, rules)
-    assert [each.label for each in found if each.code == "not-assignable"] == [label]
+    assert [each.label for each in found if each.code == "direct-change"] == [label]

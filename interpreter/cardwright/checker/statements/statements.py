@@ -49,6 +49,7 @@ from cardwright.syntax import tree as syntax
 
 NO_RESULT = declare_code("missing-result")
 NOT_CHANGEABLE = declare_code("not-assignable")
+CHANGED_DIRECTLY = declare_code("direct-change")
 UNKNOWN_WINDOW = declare_code("unknown-window")
 
 
@@ -387,7 +388,7 @@ class StatementChecker(BodyChecker):
                 else "write a verb that does it, and call that"
             )
             message = f"this changes `{word}` directly, so no other power can react to it"
-            self.unit.error(NOT_CHANGEABLE, message, node.target, label, severity="warning")
+            self.unit.error(CHANGED_DIRECTLY, message, node.target, label, severity="warning")
 
     def _combine_values(
         self, target: typed_tree.MemoryExpr | typed_tree.LocalExpr, node: syntax.AssignNode, value: typed_tree.Value
