@@ -230,8 +230,9 @@ class ZoneRow(NamedTuple):
 class MemoryRow(NamedTuple):
     """Memory of every owner of a kind: `width` slots each from `base` on, one for each word of `per`.
 
-    At the end of the procedure `until` ("" if none) it is reset to `starts`. `also_see` are the players who see it
-    on a piece whose face they do not see: `owner`, `everyone`, or "" for nobody.
+    At the end of the procedure `until` ("" if none) it is reset to `starts`. `see` are the players who see it:
+    `everyone` (of a piece, whoever recognises the piece), its `owner`, or `nobody`. `also_see` are the players who see
+    it on a piece whose face they do not see: `owner`, `everyone`, or "" for nobody.
     """
 
     word: str
@@ -240,11 +241,16 @@ class MemoryRow(NamedTuple):
     width: int
     type: str
     per: list[str]
-    secret: bool
+    see: str
     title: str
     starts: Any
     until: str = ""
     also_see: str = ""
+
+    @property
+    def secret(self) -> bool:
+        """True if at most one player sees the memory: its own."""
+        return self.see != "everyone"
 
 
 class KindRow(NamedTuple):
@@ -570,7 +576,9 @@ class ProgramTables:
     def naming_memory(self) -> list[MemoryRow]:
         """Return all memory that lasts: declared memory, and the arguments stored for durations."""
         held = sorted((slot, name) for name, slot in self.slots.items() if is_held(name))
-        rows = [MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], False, "", ()) for slot, name in held]
+        rows = [
+            MemoryRow(name, "table", slot, 1, f"list {name.split()[-1]}", [], "everyone", "", ()) for slot, name in held
+        ]
         return [*self.memory, *rows]
 
     def _load(self, which: str) -> VariantTables:

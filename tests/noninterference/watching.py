@@ -388,14 +388,14 @@ class Watcher(Tracker):
         tables = self.program.tables
         found: list[Any] = [S[TURNS]]
         marks: list[Any] = []  # on hidden pieces, told by their places
-        for _, owner, base, width, kind, _, secret, _, _, _, also_see in tables.memory:
+        for _, owner, base, width, kind, _, see, _, _, _, also_see in tables.memory:
             if owner in ("table", "player"):
                 count = 1 if owner == "table" else self.program.players
                 for number in range(count):
-                    if not secret or (owner == "player" and number in self.eyes(S, player)):
+                    if see == "everyone" or (see == "owner" and number in self.eyes(S, player)):
                         row = S[base + number * width : base + (number + 1) * width]
                         found += [self.value(S, player, kind, each) for each in row]
-            elif not secret:
+            elif see == "everyone":
                 first, count = tables.kinds[owner][:2]
                 for number in range(count):
                     row = S[base + number * width : base + (number + 1) * width]

@@ -3,7 +3,9 @@
 import pytest
 
 from cardwright import Game, State, load_game
+from cardwright.adapters.observation_tensor import Encoder
 from cardwright.query.knowledge.remap_hidden_references import count_owners
+from cardwright.query.view import make_open_view
 
 GAME = """
 game: vaults
@@ -30,6 +32,14 @@ memory:
     flag: {is: yes_no, secret: yes}
     card: {is: card, secret: yes}
     cards: {is: cards, secret: yes}
+    dark_word: {is: hue, see: nobody}
+    dark_words: {is: hues, see: nobody}
+    dark_per_word: {is: number, per: hue, see: nobody}
+    dark_person: {is: player, see: nobody}
+    dark_count: {is: number, see: nobody}
+    dark_flag: {is: yes_no, see: nobody}
+    dark_card: {is: card, see: nobody}
+    dark_cards: {is: cards, see: nobody}
 library: |
   rule final_score(player): player.points
   step setup:
@@ -49,6 +59,14 @@ library: |
     you.flag = yes
     you.card = the(first(mine))
     you.cards = mine
+    you.dark_word = green
+    you.dark_words = [green, red]
+    you.dark_per_word[blue] = 3
+    you.dark_person = next(you)
+    you.dark_count = 4
+    you.dark_flag = yes
+    you.dark_card = the(first(mine))
+    you.dark_cards = mine
     sealed = blue
     for each c in mine:
       c.tag = green
@@ -82,12 +100,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
 
 
 def secrets(state: State, player: int | None) -> dict[tuple[str, int], object]:
-    """The secret memory of one player, of pieces and the table for None, by its name and number."""
+    """The memory that only one player sees, or nobody for None, by its name and number."""
     return {
         (memory.word, number): state.slots[memory.base + number]
         for memory in state.program.tables.memory
         for number in range(count_owners(state, memory.owner) * memory.width)
-        if memory.secret and (number // memory.width if memory.owner == "player" else None) == player
+        if memory.secret and (number // memory.width if memory.see == "owner" else None) == player
     }
 
 
@@ -122,7 +140,24 @@ def test_a_world_is_the_same_whatever_others_keep_in_secret(game: Game) -> None:
     state, other = game.new(3, 5), game.new(3, 5)
     for memory in state.program.tables.memory:
         if memory.secret and memory.owner == "player":
-            for slot in range(memory.base + memory.width, memory.base + 3 * memory.width):
+            known = memory.width if memory.see == "owner" else 0
+            for slot in range(memory.base + known, memory.base + 3 * memory.width):
                 other.slots[slot] = state.program.tables.start[slot]
     for seed in range(12):
         assert state.determinise(player=0, seed=seed).digest() == other.determinise(player=0, seed=seed).digest()
+
+
+def test_nothing_shows_what_nobody_sees(game: Game) -> None:
+    state, other = game.new(3, 5), game.new(3, 5)
+    for memory in state.program.tables.memory:
+        if memory.see == "nobody" and memory.owner == "player":
+            for slot in range(memory.base, memory.base + 3 * memory.width):
+                other.slots[slot] = state.program.tables.start[slot]
+    encoder = Encoder(state.program)
+    for player in range(3):
+        seen = state.view(player)
+        assert seen == other.view(player)
+        assert encoder.encode(state, player) == encoder.encode(other, player)
+        assert not any("dark" in counter.name for counter in seen.counters)
+    assert not any("dark" in field.name for field in encoder.fields)
+    assert any("dark_flag" in counter.name for counter in make_open_view(state, 0).counters)

@@ -145,7 +145,7 @@ class Encoder:
     def _find_counters(self, program: Program) -> Iterator[tuple[tuple[str, str], Counted]]:
         """Yield the counters of the table and the players, and the rules that the look shows."""
         for row in self.tables.memory:
-            if row.owner in ("table", "player") and not (row.owner == "table" and row.secret):
+            if row.owner in ("table", "player") and row.see != "nobody":
                 starts = _convert_initial_value(program.naming, row.type, row.starts)
                 for number in range(self.players if row.owner == "player" else 1):
                     owner = program.naming.player(number) if row.owner == "player" else "table"

@@ -74,4 +74,4 @@ def _name_values(symbols: Symbols, kind: Type) -> str:
 
 def _check_memory(word: str, title: str, kind: str, of: Type, span: Span, secret: bool = False) -> MemoryDecl:
     starts = () if of.base == "list" else -1 if of.base in ("player", "piece", "enum", "name") else 0
-    return MemoryDecl(word, kind, of, starts, None, None, True, secret, title, span)
+    return MemoryDecl(word, kind, of, starts, None, None, True, "nobody" if secret else "everyone", title, span)

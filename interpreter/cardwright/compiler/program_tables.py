@@ -259,7 +259,7 @@ def _describe_memory(layout: StateLayout, memory: MemoryDecl) -> MemoryRow:
         width=layout.width(memory),
         type=memory.type.base if item is None else f"list {item.base}",
         per=list(layout.game.enums[memory.per].values) if memory.per else [],
-        secret=memory.secret,
+        see=memory.see,
         title=memory.title,
         starts=memory.starts,
         until=memory.until or "",

@@ -121,8 +121,9 @@ class MemoryDecl:
 
     `per` names the enum that indexes the memory, and `until` the procedure at whose end it is reset. Memory with
     `resets` is reset when its piece enters another zone; other memory when its piece leaves play, unless it `stays`.
-    `secret` memory is shown to its player only. `also_see` says which players see the memory of a piece without seeing
-    the piece: its owner, everyone, or ("") nobody.
+    `see` says who sees it: `everyone` (of a piece, whoever sees the piece), its `owner`, a player, or `nobody`.
+    `also_see` says which players see the memory of a piece without seeing the piece: its owner, everyone, or ("")
+    nobody.
     """
 
     word: str
@@ -132,12 +133,17 @@ class MemoryDecl:
     per: str | None
     until: str | None
     resets: bool
-    secret: bool
+    see: str
     title: str
     span: Span
     until_span: Span | None = None
     resets_span: Span | None = None
     also_see: str = ""
+
+    @property
+    def secret(self) -> bool:
+        """True if at most one player sees the memory: its own."""
+        return self.see != "everyone"
 
     @property
     def stays(self) -> bool:

@@ -88,7 +88,7 @@ def _print_memory(tables: ProgramTables) -> list[str]:
     """Return a C table with a row of eleven numbers for each memory that can refer to a piece or zone.
 
     They are: first slot, count, width, how it refers to pieces, whether it is secret, how secret values are sampled,
-    whether it belongs to a player, the first piece of its kind or -1, whether it lasts until an event, who else sees
+    whether its own player sees it, the first piece of its kind or -1, whether it lasts until an event, who else sees
     it, and on hidden pieces of which kind.
     """
     owners = {"table": 1, "player": tables.players} | {word: kind.size for word, kind in tables.kinds.items()}
@@ -98,7 +98,7 @@ def _print_memory(tables: ProgramTables) -> list[str]:
     for memory in remembering:
         first = tables.kinds[memory.owner].first if memory.owner in tables.kinds else -1
         cells += [memory.base, owners[memory.owner] * memory.width, memory.width, NAMES.get(memory.type, 0)]
-        cells += [int(memory.secret), _draw(memory), int(memory.owner == "player"), first, int(is_held(memory.word))]
+        cells += [int(memory.secret), _draw(memory), int(memory.see == "owner"), first, int(is_held(memory.word))]
         cells += [ALSO_SEE[memory.also_see], holds.index(memory.owner) if memory.also_see else -1]
     return [f"#define NMEMORY ({len(remembering)})", print_array("MEMORY", cells)]
 

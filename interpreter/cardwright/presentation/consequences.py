@@ -295,7 +295,7 @@ def _compare_states(state: State, before: PartialRun, after: PartialRun, player:
         for place in range(count * row.width):
             was, now = before.slots[row.base + place], after.slots[row.base + place]
             owner = place // row.width if row.owner == "player" else -1
-            unseen = owner != player and (row.secret or not goes_on)
+            unseen = row.see == "nobody" or (owner != player and (row.secret or not goes_on))
             if unseen or type(was) is not int or type(now) is not int or was == now:
                 continue
             # reset at the end of its duration, which a turn that goes on has not reached

@@ -75,7 +75,7 @@ def make_context(state: State, view: View) -> TableContext:
         find_player_words(tables.memory),
         {m.word: m.title for m in tables.memory if m.owner == "player" and not m.secret},
         frozenset(m.word for m in tables.memory if m.owner == "player" and m.until),
-        frozenset(m.word for m in tables.memory if m.owner == "player" and m.secret),
+        frozenset(m.word for m in tables.memory if m.owner == "player" and m.see == "owner"),
         find_score_word(tables.rules, tables.cases),
         {state.program.naming.word(number): names for number, names in tables.sentences.waiting.items()},
         {seat: other for seat in players if (other := decider(state.variant.context, state.slots, seat)) != seat},

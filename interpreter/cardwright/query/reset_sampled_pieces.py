@@ -63,7 +63,7 @@ def forget_gained(copy: Position, slots: list[Any], hidden: int) -> None:
 
 def is_secret(copy: Position, memory: MemoryRow, slot: int, player: int) -> bool:
     """Return True if the memory in a state slot is secret from a player."""
-    if not memory.secret or memory.owner != "player":
+    if memory.see != "owner":
         return memory.secret
     owner = (slot - memory.base) // memory.width
     return player not in (owner, decider(copy.variant.context, copy.slots, owner))

@@ -294,7 +294,8 @@ class _Viewer:
         own = self.everything or (owner == "player" and number in self.eyes)
         kept = self.memory.get((owner, own))
         if kept is None:
-            kept = [memory for memory in self.tables.memory if memory.owner == owner and (own or not memory.secret)]
+            seen = ("everyone", "owner", "nobody") if self.everything else ("everyone", "owner" if own else "everyone")
+            kept = [memory for memory in self.tables.memory if memory.owner == owner and memory.see in seen]
             self.memory[owner, own] = kept
         return self._list_counters(kept, number, self._find_owner_name(owner, number)) if kept else []
 

@@ -94,15 +94,11 @@ def memory_owners(program: Program) -> tuple[tuple[str, int, str], ...]:
     """
     found: list[tuple[str, int, str]] = []
     for memory in program.tables.memory:
-        owner, width, secret = memory.owner, memory.width, memory.secret
+        owner, width = memory.owner, memory.width
         first, count = program.tables.kinds.get(owner, (0, 1 if owner == "table" else program.players))[:2]
         for number in range(first, first + count):
-            if owner in program.tables.kinds:
-                whose = "" if secret else "piece"
-            elif secret:
-                whose = "player" if owner == "player" else ""
-            else:
-                whose = "everybody"
+            open_to = "piece" if owner in program.tables.kinds else "everybody"
+            whose = {"everyone": open_to, "owner": "player", "nobody": ""}[memory.see]
             found += [(whose, number, memory.also_see)] * width
     return tuple(found)
 

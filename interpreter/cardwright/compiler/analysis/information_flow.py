@@ -318,7 +318,7 @@ class _PlayerSight:
         if isinstance(value, typed_tree.MemoryExpr) and self._sees_counter(value):
             return value.index is None or self.knows(value.index)
         if isinstance(value, typed_tree.MemoryExpr):
-            own = value.memory.owner == "player" and self.player is not None and value.owner == self.player
+            own = value.memory.see == "owner" and self.player is not None and value.owner == self.player
             openly = (own or not value.memory.secret) and self.sight.holds_no_hidden_piece(value)
             return (openly or self._note_unseen(f"the memory `{value.memory.word}`")) and self._knows_parts(value)
         if isinstance(value, typed_tree.ContentExpr):

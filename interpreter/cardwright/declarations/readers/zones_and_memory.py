@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from cardwright.declarations.field_reader import UNKNOWN_KIND, UNKNOWN_TYPE, WRONG_VALUE, FieldReader, FieldValues
-from cardwright.declarations.model import TABLE, MemoryDecl, ZoneDecl
+from cardwright.declarations.model import PLAYERS, TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_file_fields import MEMORY, ZONE
 from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, YES_NO, Type
@@ -40,7 +40,7 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
             per,
             fields.word("until"),
             fields.yes("resets"),
-            fields.yes("secret"),
+            _read_viewer(reader, fields, word, owner),
             # that of a flag is a part of a sentence: `the raid is called off`
             fields.value("title") or word.replace("_", " ") if kind == YES_NO else fields.title(word),
             key.span,
@@ -48,6 +48,20 @@ def read_memory(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]]
             fields.span("resets"),
             fields.value("also_see") or "",
         )
+
+
+def _read_viewer(reader: FieldReader, fields: FieldValues, word: str, owner: str) -> str:
+    """Return who sees the memory `word`: `everyone`, its `owner` or `nobody`; it is declared in one of two fields."""
+    see = fields.value("see")
+    if see is not None and "secret" in fields:
+        message = f"`see` and `secret` both say who sees `{word}`"
+        reader.error(WRONG_VALUE, message, fields.nodes["secret"].span, "remove the field `secret`")
+    if see == "owner" and owner != PLAYERS:
+        whose = "the table" if owner == TABLE else f"a {owner}"
+        message = f"`owner` means the player whose memory it is, but `{word}` is memory of {whose}"
+        reader.error(NO_OWNER, message, fields.nodes["see"].span, "write `everyone` or `nobody`")
+    alone = "owner" if owner == PLAYERS else "nobody"
+    return see or (alone if fields.yes("secret") else "everyone")
 
 
 def _check_contradictions(reader: FieldReader, fields: FieldValues, see: str) -> None:

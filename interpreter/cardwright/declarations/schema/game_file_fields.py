@@ -116,7 +116,14 @@ MEMORY = FieldGroup(
             "Moves within a zone keep it.",
             "only when the piece [leaves play](#leaving-play); with `no`, not even then",
         ),
-        Field("secret", f.Flag(), "Whether only its player sees it.", "no"),
+        Field(
+            "see",
+            f.OneOf("viewer", ("everyone", "owner", "nobody")),
+            "Who sees it: everyone (of a piece, whoever sees the piece), the `owner` (only memory of players has one), "
+            "or `nobody`, not even its own player.",
+            "`everyone`",
+        ),
+        Field("secret", f.Flag(), "Whether only its player sees it; memory of the table or a piece, nobody.", "no"),
         Field(
             "also_see",
             f.OneOf("viewer", ("owner", "everyone")),

@@ -125,7 +125,7 @@ class ComponentWriter:
             anew = memory.owner in list_playing_kinds(self.game) and not memory.stays
             leaves = "until it comes to another place" if memory.resets else "until it leaves play" if anew else ""
             starts = f"starts at {memory.starts}" if memory.type == NUMBER and memory.starts else ""
-            secret = "secret" if memory.secret else ""
+            secret = {"everyone": "", "owner": "secret", "nobody": "nobody sees it"}[memory.see]
             seen = f"{ALSO_SEEN[memory.also_see]} {spell_name(memory.owner)}" if memory.also_see else ""
             notes = (each, starts, ends, leaves, secret, seen)
             counters.append((memory.title, owner, "; ".join(part for part in notes if part)))

@@ -210,8 +210,8 @@ def _is_noticed_by_doer(statement: object, doer: typed_tree.TypedVar | None) -> 
         case typed_tree.ActStmt(primitive, _, (_, viewers)) if primitive.word == "show":
             shown_to = viewers.items if isinstance(viewers, typed_tree.ListExpr) else (viewers,)
             return doer is not None and typed_tree.LocalExpr(doer) in shown_to
-        case typed_tree.SetMemoryStmt(typed_tree.MemoryExpr(_, owner)):
-            return doer is not None and owner == typed_tree.LocalExpr(doer)
+        case typed_tree.SetMemoryStmt(typed_tree.MemoryExpr(memory, owner)):
+            return doer is not None and owner == typed_tree.LocalExpr(doer) and memory.see != "nobody"
     return False
 
 

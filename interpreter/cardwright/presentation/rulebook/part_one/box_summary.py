@@ -242,7 +242,10 @@ def describe_notes(game: GameDecl, memory: Sequence[MemoryDecl], tokens: Mapping
             openly = "for all to see, " if seen and any(each.secret for each in game.memory) else ""
             yield f"For each {kind.title}, note {openly}{join_items(noted)}."
     for each in known:
-        if each.owner == PLAYERS and each.secret and each.type == YES_NO:
+        if each.owner == PLAYERS and each.see == "nobody":
+            what = f"Whether a player is {each.title}" if each.type == YES_NO else f"Each player's {each.title}"
+            yield f"{what}{describe_index(each)} is hidden from everybody, also from that player."
+        elif each.owner == PLAYERS and each.secret and each.type == YES_NO:
             yield f"Whether a player is {each.title} is secret."
         elif each.owner == PLAYERS and each.secret:
             many = looks_plural(each.title)
