@@ -83,6 +83,7 @@ SECRET = {
     "a power that rolls for another": ("after you think_of: player.gift = roll(6)", "nothing"),
     "a power that shows to another": ("after you think_of: show(player.role, to: player)", "nothing"),
     "a power that lets another do something": ("after you think_of: player hide", "nothing"),
+    "who else is shown cards": ("", "show(one.role, to: players where it is one or it in bad)"),
     "a showing between public events": (
         "",
         "for each p in players:\n      p wave\n      if p in bad: show(one.role, to: one)",

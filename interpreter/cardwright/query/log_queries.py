@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import make_possessive
 from cardwright.phrases.log_phrases import Stretch, tells_other_side
-from cardwright.query.log_events import CounterChange, Event, render_owner
+from cardwright.query.log_events import CounterChange, Event, MovedPiece, render_owner
 from cardwright.runtime.log_and_snapshot_records import LogEntry, MemoryChange
 from cardwright.runtime.primitives.zones import zone_holder
-from cardwright.state_slots_and_table_rows import NO_NUMBER, ProcedureRow
+from cardwright.state_slots_and_table_rows import NO_NUMBER, ProcedureRow, ProgramTables
 
 if TYPE_CHECKING:
     from cardwright.runtime.state import Position
@@ -23,6 +23,8 @@ CHOICES = ("answer", "taken")
 # A secret answer that is revealed.
 OPENED = "opened"
 ANSWERS = (*CHOICES, OPENED)
+# Entries about changes of the powers of a piece.
+POWERS = ("gained", "regained", "resting", "bears")
 
 
 def find_last_event(state: Position, word: str) -> LogEntry | None:
@@ -112,6 +114,87 @@ class GoingOn:
     def is_procedure(self) -> bool:
         """True for a procedure."""
         return self.entry.kind == "begin"
+
+
+def list_affected_players(
+    tables: ProgramTables, entry: LogEntry, carried: MovedPiece | None, viewers: Collection[int] | None
+) -> list[int]:
+    """Return the players that an entry affects, besides the player who acts, as far as `viewers` hear of them.
+
+    `carried` is the move that the entry tells of, if any.
+    """
+    if carried is not None:
+        return [player for player in (carried.giver, carried.taker) if player is not None]
+    if entry.kind == "show":
+        return [player for player in entry.what[1] if entry.heard == -1 or viewers is None or player in viewers]
+    if entry.kind in CHOICES:
+        base, thing = tables.sites[entry.what[0]].thing(entry.what[1])
+        return [thing] if base == "player" and thing >= 0 else []
+    if entry.kind in POWERS:
+        return [entry.what[-1]] if entry.what[-1] >= 0 else []
+    if entry.kind != "begin":
+        return []
+    number, roles = entry.what
+    arguments = zip(tables.procedures[number].params, roles, strict=False)
+    named = [
+        value if base == "list player" else (value,) for (_, base, _), value in arguments if base.endswith("player")
+    ]
+    return [player for players in named for player in players if 0 <= player != entry.player]
+
+
+def is_aloud(entry: LogEntry, players: int) -> bool:
+    """Return True if all players hear of an entry, or see the memory whose change it is."""
+    return entry.heard == -1 and (entry.kind != "count" or entry.what[-1] == (1 << players) - 1)
+
+
+class EventsWithoutCause:
+    """Events of which viewers hear, but not of what caused them, such as the power of a hidden card.
+
+    Where they stand among others would tell the cause, so they are added at the next decision, when their effect shows.
+    """
+
+    def __init__(self, roots: list[Event]) -> None:
+        self.roots = roots
+        self._unheard: list[int] = []
+        self._waiting: list[tuple[list[Event], list[GoingOn]]] = []
+
+    def reach(self, entry: LogEntry, going_on: Sequence[GoingOn]) -> None:
+        """Add what waits if an entry answers a decision."""
+        while self._unheard and self._unheard[-1] >= entry.depth:
+            self._unheard.pop()
+        if entry.kind == "answer":
+            self.end(going_on)
+
+    def skip(self, entry: LogEntry) -> None:
+        """Note an entry of which viewers do not hear."""
+        if entry.kind == "begin":
+            self._unheard.append(entry.depth)
+
+    def hides_cause(self, entry: LogEntry, going_on: Sequence[GoingOn], is_known: Callable[[LogEntry], bool]) -> bool:
+        """Return True if viewers do not hear of an event in progress since the last one that was rendered.
+
+        Also returns True for a secret showing or silent event that belongs to what everybody hears of.
+        """
+        around = any(each.entry.kind == "power" or each.entry.heard != -1 for each in going_on)
+        if entry.kind in ("show", "begin") and not around:
+            return True
+        told = max((place for place, each in enumerate(going_on, 1) if each.rendered), default=0)
+        depth = going_on[told - 1].entry.depth if told else -1
+        return any(each > depth for each in self._unheard) or any(
+            each.entry.kind == "power" and not is_known(each.entry) for each in going_on[told:]
+        )
+
+    def begin(self, going_on: Sequence[GoingOn]) -> list[Event]:
+        """Return a list for events that are to wait."""
+        self._waiting.append(([], [each for each in going_on if each.rendered]))
+        return self._waiting[-1][0]
+
+    def end(self, going_on: Sequence[GoingOn]) -> None:
+        """Add what waits to the innermost event that was in progress then and still is."""
+        for events, around in self._waiting:
+            common = [each.event.children for each in going_on if any(each is then for then in around)]
+            (common[-1] if common else self.roots).extend(events)
+        self._waiting.clear()
 
 
 def _describe_change(state: Position, change: MemoryChange, before: int) -> CounterChange:

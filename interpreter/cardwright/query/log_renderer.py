@@ -16,12 +16,16 @@ from cardwright.query.log_queries import (
     ANSWERS,
     CHOICES,
     OPENED,
+    POWERS,
     SIGNS,
+    EventsWithoutCause,
     GoingOn,
     add_seen,
     attach_change,
     find_controller,
     find_earlier,
+    is_aloud,
+    list_affected_players,
     order_simultaneous,
     says_again,
 )
@@ -35,8 +39,6 @@ if TYPE_CHECKING:
     from cardwright.runtime.state import Position
 
 
-# Log entries about changes of the powers of a piece.
-POWERS = ("gained", "regained", "resting", "bears")
 CHOOSES = "chooses "
 # The zone that a new piece comes from.
 NEW = "new"
@@ -60,17 +62,19 @@ class LogRenderer:
     def tell(self, since: int, end: int | None = None) -> list[Event]:
         roots: list[Event] = []
         going_on: list[GoingOn] = []
+        apart = EventsWithoutCause(roots)
         log = self.state.tracker.log[since:end]
         for place, found in enumerate(log if self.viewers is None else order_simultaneous(self._sees, log)):
-            if self.viewers is not None and self.is_hidden(found):
-                continue
             while going_on and going_on[-1].event.depth >= found.depth:
                 going_on.pop()
+            apart.reach(found, going_on)
+            if self.viewers is not None and self.is_hidden(found):
+                apart.skip(found)
+                continue
+            lone = not self._is_aloud(found) and apart.hides_cause(found, going_on, self._is_power_known)
             if found.kind in SIGNS:
                 if self._is_noticed(found):
-                    self._add_open_events(going_on, roots)
-                    if found.kind == "count" and found.depth:
-                        attach_change(self.state, going_on, roots, found, self._render_piece, self.viewers is None)
+                    self._add_sign(found, [] if lone else going_on, apart.begin(going_on) if lone else roots)
                 continue
             entry = found if self.viewers is None else add_seen(found, log, place + 1, self.is_hidden)
             carried = self._describe_move(entry) if entry.kind == "move" else None
@@ -83,20 +87,22 @@ class LogRenderer:
                 event.quiet, event.result = bool(row.only_asks), bool(row.only_tells)
                 event.is_turn = (event.quiet or row.word == self.tables.turn) and not row.params
             event.carried = carried
-            event.touches = frozenset(self._list_affected(entry, carried))
+            event.touches = frozenset(list_affected_players(self.tables, entry, carried, self.viewers))
             event.deed = self._find_action_text(entry, text)
             if entry.kind in ANSWERS:
                 event.answer = self._answer(entry, event.deed)
                 if entry.kind != OPENED:
                     self.answered[id(event)] = event, entry
-            going_on.append(GoingOn(event, entry))
+            if lone:
+                apart.begin(going_on).append(event)
+            going_on.append(GoingOn(event, entry, lone))
             # The effects of a power, or of a procedure that only asks, are visible; that another player was asked is
             # not. The use of an offer is public, because all players are asked again afterwards.
             if entry.kind == "power":  # one that goes on was told of already, if all is told
                 at_once = (self.viewers is None or self._is_offered(entry)) and not entry.what[2]
             else:
                 at_once = self.viewers is None or not event.quiet
-            if at_once:
+            if at_once and not lone:
                 self._add_open_events(going_on, roots)
         # The deciding player knows the events in progress, except powers without an effect so far, which may be hidden.
         is_known = all(each.rendered or each.is_procedure for each in going_on)
@@ -104,7 +110,14 @@ class LogRenderer:
             self._add_open_events(going_on, roots)
         if end is not None:
             self._mark_trailing_echoes(going_on, roots, end)
+        apart.end(going_on)
         return roots
+
+    def _add_sign(self, sign: LogEntry, going_on: Sequence[GoingOn], roots: list[Event]) -> None:
+        """Add the events that an entry without a text shows to be in progress, and the change that it tells of."""
+        self._add_open_events(going_on, roots)
+        if sign.kind == "count" and sign.depth:
+            attach_change(self.state, going_on, roots, sign, self._render_piece, self.viewers is None)
 
     def _mark_trailing_echoes(self, going_on: Sequence[GoingOn], roots: list[Event], end: int) -> None:
         """Mark the last choices if the text of the event in progress will repeat them.
@@ -146,26 +159,6 @@ class LogRenderer:
             return None
         return self.controllers.setdefault(slot, find_controller(self.state, slot))
 
-    def _list_affected(self, entry: LogEntry, carried: MovedPiece | None) -> list[int]:
-        """Return the players that an entry affects, besides the player who acts."""
-        if carried is not None:
-            return [player for player in (carried.giver, carried.taker) if player is not None]
-        if entry.kind == "show":
-            return list(entry.what[1])
-        if entry.kind in CHOICES:
-            base, thing = self.tables.sites[entry.what[0]].thing(entry.what[1])
-            return [thing] if base == "player" and thing >= 0 else []
-        if entry.kind in POWERS:
-            return [entry.what[-1]] if entry.what[-1] >= 0 else []
-        if entry.kind != "begin":
-            return []
-        number, roles = entry.what
-        arguments = zip(self.tables.procedures[number].params, roles, strict=False)
-        named = [
-            value if base == "list player" else (value,) for (_, base, _), value in arguments if base.endswith("player")
-        ]
-        return [player for players in named for player in players if 0 <= player != entry.player]
-
     def told_of(self, place: int) -> str | None:
         """Return the text of one log entry, or None if it has none."""
         log = self.state.tracker.log
@@ -174,6 +167,13 @@ class LogRenderer:
     def is_hidden(self, entry: LogEntry) -> bool:
         """Return True if some viewer cannot know of an entry, such as a secret choice or a silent event."""
         return (entry.only != -1 and self.viewers != (entry.only,)) or entry.heard & self.mask != self.mask
+
+    def _is_aloud(self, entry: LogEntry) -> bool:
+        """Return True if an entry may tell what it is a part of: everybody hears of it, or all is told."""
+        return self.viewers is None or is_aloud(entry, self.state.program.players)
+
+    def _is_power_known(self, power: LogEntry) -> bool:
+        return self._sees(power.what[1], power)
 
     def _is_offered(self, power: LogEntry) -> bool:
         return bool(self.tables.abilities[power.what[0]].kind == "offer")

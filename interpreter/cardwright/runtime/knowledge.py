@@ -172,8 +172,11 @@ class Knowledge:
         its = self.program.tables.zones[zone - self.program.tables.zones_from]
         return bool(its.see == "face" and its.down == "nobody")
 
-    def _find_noticing(self, S: Slots, before: Slots) -> int:
-        """Return the players who can see a difference between the state `before` and now, as a bitset."""
+    def _find_noticing(self, S: Slots, before: Slots, recognisers: int) -> int:
+        """Return the players who can see a difference between the state `before` and now, as a bitset.
+
+        Memory that its own player alone sees counts only for `recognisers`.
+        """
         now = S[FACE : self.program.tables.zones_from]
         if now == before:
             return 0
@@ -183,7 +186,8 @@ class Knowledge:
         noticed = 0
         for slot, (value, was) in enumerate(zip(now, before, strict=True), start=FACE):
             if value != was and slot > LOST:
-                noticed |= self._onlookers(S, slot)
+                alone = memory_owners(self.program)[slot - LOST - 1][0] == "player"
+                noticed |= self._onlookers(S, slot) & (recognisers if alone else -1)
         for piece in pieces:
             noticed |= self.recognisers(S, piece)
         return noticed

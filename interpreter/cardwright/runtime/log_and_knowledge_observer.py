@@ -170,7 +170,7 @@ class Tracker(DictatedChance):
         """Record that the innermost event ends."""
         if self.powers and self.powers[-1].depth == self.depth - 1:
             power = self.powers.pop()
-            self._tell_change(S, power.before, power.lasting)
+            self._tell_change(S, power.before, power.lasting, power.entry.seen.get(power.entry.what[1], -1))
         self.tell_resting(S)
         self.depth -= 1
         if self.unsaid and self.unsaid[-1] == self.depth:
@@ -191,12 +191,13 @@ class Tracker(DictatedChance):
         self._tell_change(S, *self.before_ends)
         self.tell_resting(S)
 
-    def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...]) -> None:
+    def _tell_change(self, S: Slots, before: Slots, lasting: tuple[Any, ...], recognisers: int = -1) -> None:
         """Write an entry for the changes since `before`, if anybody sees them.
 
-        `lasting` are the modifiers that were active then.
+        `lasting` are the modifiers that were active then, `recognisers` the players who recognise the piece whose power
+        makes the changes: memory that one player alone sees tells only these of it.
         """
-        noticed = self._find_noticing(S, before)
+        noticed = self._find_noticing(S, before, recognisers)
         if self._list_active_modifiers(S) != lasting:  # all players see which modifiers are active
             noticed = (1 << self.program.players) - 1
         if noticed:

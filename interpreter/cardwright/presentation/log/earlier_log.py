@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cardwright.presentation.log.tree import build_news, find_last_answer, hold_back_choices, render_log_events
 from cardwright.query.log_events import Event
-from cardwright.query.log_queries import ANSWERS, SIGNS, find_controller
+from cardwright.query.log_queries import ANSWERS, SIGNS, find_controller, is_aloud
 from cardwright.query.log_renderer import LogRenderer
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class EarlierLog:
         """Return the stretches of a part of the log."""
         tracked = state.retracked()
         log = tracked.tracker.log
-        places = [since, *_find_boundaries(log, since, end), end] if since < end else []
+        places = [since, *_find_boundaries(log, since, end, tracked.program.players), end] if since < end else []
         found: list[_Stretch] = []
         for start, stop in pairwise(places):
             stretch = self._stretches.get((start, stop))
@@ -97,16 +97,18 @@ class EarlierLog:
         return found
 
 
-def _find_boundaries(log: Sequence[LogEntry], since: int, end: int) -> Iterator[int]:
+def _find_boundaries(log: Sequence[LogEntry], since: int, end: int, players: int) -> Iterator[int]:
     """Yield the places after `since` at which a procedure without a cause begins that repeats no choice before it.
 
-    What comes before such a place is rendered without regard to what follows, and the other way round.
+    What comes before such a place is rendered without regard to what follows, and the other way round. What not
+    everybody hears of can be rendered as late as before the next answer.
     """
-    chosen = True
+    chosen, aloud = True, True
     for place in range(since, end):
         entry = log[place]
+        aloud = entry.kind == "answer" or (aloud and is_aloud(entry, players))
         if not entry.depth and entry.kind not in SIGNS:
-            if entry.kind == "begin" and not chosen:
+            if entry.kind == "begin" and aloud and not chosen:
                 yield place
             chosen = entry.kind in ANSWERS
 
