@@ -100,15 +100,16 @@ def _find_omitted_arguments(texts: GameTexts) -> Iterator[Diagnostic]:
     for _, power, unit in texts.powers:
         there = syntax.index(power)
         picked = {pick.word: pick.source for pick in there.of(syntax.PickNode)}
-        for call in there.of(syntax.PerformNode):
-            if texts.checked.procedures.get(call.word) in secret:
-                continue
-            yield from _find_omitted_of_call(call, picked, texts, unit)
+        calls: list[syntax.PerformNode | syntax.PatternNode] = [*there.of(syntax.PerformNode)]
+        for call in (*calls, *there.of(syntax.PatternNode)):
+            if texts.checked.procedures.get(call.word) not in secret:
+                yield from _find_omitted_of_call(call, picked, texts, unit)
 
 
 def _find_omitted_of_call(
-    call: syntax.PerformNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
+    call: syntax.PerformNode | syntax.PatternNode, picked: dict[str, syntax.Expr], texts: GameTexts, unit: Unit
 ) -> Iterator[Diagnostic]:
+    """Yield a warning for each argument of a call, or of an event for which a power waits, that the phrase omits."""
     procedure = texts.checked.procedures.get(call.word)
     if procedure is None or not procedure.phrase:
         return
@@ -118,8 +119,11 @@ def _find_omitted_of_call(
     sources = [picked[word] for word in named if word in picked]
     for place, arg in enumerate(call.args):
         role = arg.role or (roles[place] if place < len(roles) else "")
-        if role in roles and role not in shown and arg.value not in sources and _has_effect(procedure, role):
-            message = f"the phrase of `{call.word}` does not mention `{role}`, which this call sets"
+        waits = isinstance(call, syntax.PatternNode)
+        idle = arg.value == syntax.NameNode(role) if waits else not _has_effect(procedure, role)
+        if role in roles and role not in shown and arg.value not in sources and not idle:
+            sets = "this power asks for" if waits else "this call sets"
+            message = f"the phrase of `{call.word}` does not mention `{role}`, which {sets}"
             notes = (DiagnosticNote(f"the phrase of `{call.word}` is: {procedure.phrase}", procedure.span),)
             label = f"mention `{{{role}}}` in the phrase"
             yield Diagnostic(UNMENTIONED_ROLE, message, unit.span(arg.value), label, notes, "warning")
