@@ -14,6 +14,7 @@ from cardwright.english.abilities.abilities import with_title
 from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
+from cardwright.english.expressions.conditions import render_rule_clause
 from cardwright.english.fill_phrases import bound, find_head_noun
 from cardwright.english.game_words import FixedText, GameWords, UsualValues
 from cardwright.english.nesting_limit import limit_nesting
@@ -323,6 +324,15 @@ class English:
         """
         found = find_laps(limit_nesting(written.node).body, turn, self._make_definition_scope(written))
         return [(clean(over), tuple(map(clean, ends))) for over, ends in found]
+
+    def rule_clause(
+        self, written: typed_tree.WrittenNode[syntax.ProcedureNode] | typed_tree.WrittenNode[syntax.RuleNode]
+    ) -> str:
+        """Render a yes/no rule, with its parameters as they are named, as a clause."""
+        phrase = self._words.rule(written.node.word)
+        given: dict[str, syntax.Expr] = {param.word: syntax.NameNode(param.word) for param in written.node.params}
+        scope = self._make_definition_scope(written)
+        return "" if phrase is None else clean(render_rule_clause(phrase, given, scope))
 
     def ability(self, written: typed_tree.WrittenNode[syntax.Ability]) -> str:
         """Render an ability that belongs to no piece."""

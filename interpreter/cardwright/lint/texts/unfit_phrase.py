@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 
 from cardwright.checker.names.rule_text_context import Unit
+from cardwright.checker.signature_checks import find_word_span
 from cardwright.declarations.model import GameDecl, ZoneDecl
-from cardwright.declarations.value_types import Type
+from cardwright.declarations.value_types import YES_NO, Type
+from cardwright.english.renderer import English
 from cardwright.lint.collect_rule_texts import GameTexts
 from cardwright.phrases.inflection import is_finite, is_plural, is_third_person, make_plural
 from cardwright.source.diagnostics import Diagnostic, Fix, declare_code
@@ -43,6 +45,17 @@ def find_unfit_phrases(texts: GameTexts) -> Iterator[Diagnostic]:
         rule = texts.checked.rules[word]
         if rule_node.phrase and rule.type is not None:
             yield from _check_rule(rule_node.phrase, rule.type, rule_node, unit, texts.game, word in modified)
+        elif rule.type == YES_NO and not rule_node.phrase:
+            yield from _check_name(word, texts)
+
+
+def _check_name(word: str, texts: GameTexts) -> Iterator[Diagnostic]:
+    """Yield a warning if texts make no clause of the name of a yes/no rule without a phrase."""
+    node, unit = texts.library.rules[word]
+    text = English.of(texts.checked).rule_clause(texts.checked.library[word])
+    if text.endswith((" applies", " apply")):
+        message = f"texts make a clause of the name of this rule: “if {text}”"
+        yield _warn(message, find_word_span(node, unit), 'write a phrase behind it, as in `"{player} can trade"`')
 
 
 def _check_verb(
