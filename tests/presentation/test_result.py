@@ -58,6 +58,33 @@ def test_of_several_conditions_that_end_a_game_the_one_is_told_that_did() -> Non
     assert found == {"a turn is over and no lives are left"}
 
 
+@pytest.mark.parametrize(
+    ("coins", "told"),
+    [(9, "somebody is rich from the beginning"), (0, "a round is over and somebody is rich")],
+)
+def test_a_match_that_ends_before_its_first_round_says_so(coins: int, told: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(f"""
+game: purse
+players: 2
+kinds: {{card: {{}}}}
+memory: {{player: {{coins: {{is: number, starts: {coins}}}}}}}
+library: |
+  step setup: nothing
+  step play:
+    repeat until rich: round
+  step round "a round":
+    for each p in players:
+      p choose n from [5, 6]: p gain(n)
+  verb gain(number) "gain {{number:coin}}": you.coins += number
+  rule rich gives yes_no "somebody is rich": any(players where coins > 4)
+  rule final_score(player): player.coins
+""")
+    state = load_game(tmp_path / "game.yaml").new(2, 1)
+    while not state.finished:
+        state.apply(0)
+    assert explain_end(state) == told
+
+
 @pytest.mark.parametrize("left", ["title: [", None])
 def test_a_match_whose_files_have_mistakes_ends_and_explains_nothing(tmp_path: Path, left: str | None) -> None:
     stall(tmp_path / "stall")

@@ -13,7 +13,7 @@ from cardwright.phrases.inflection import join_list, spell_name
 from cardwright.phrases.log_phrases import render_log_phrase
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.rulebook.document import list_texts
-from cardwright.presentation.rulebook.rule_text_sections import WHEN, Writer
+from cardwright.presentation.rulebook.rule_text_sections import Writer
 from cardwright.presentation.table_view import TableView
 from cardwright.query.log_queries import find_last_event
 from cardwright.query.log_renderer import LogRenderer
@@ -162,7 +162,10 @@ def explain_end(state: State) -> str:
     which = state.program.tracked.cases.get(len(state.program.tables.rules))
     held = -1 if which is None else int(which(state.retracked().slots))
     try:
-        word, when = find_end_condition(find_game(state), state.ending, partial(find_last_arguments, state), held)
+        begun = partial(find_last_event, state)
+        word, when = find_end_condition(
+            find_game(state), state.ending, partial(find_last_arguments, state), held, begun
+        )
     except (CardwrightError, UnknownGame):
         return ""
     done = find_last_event(state, word)
@@ -189,12 +192,17 @@ def describe_rule(game: Game, word: str) -> str:
 
 
 def find_end_condition(
-    game: Game, texts: Sequence[str], named: Callable[[str], Mapping[str, str]], held: int = -1
+    game: Game,
+    texts: Sequence[str],
+    named: Callable[[str], Mapping[str, str]],
+    held: int = -1,
+    has_begun: Callable[[str], object] = bool,
 ) -> tuple[str, str]:
     """Return the procedure that ended the game (or ""), and the condition under which it ends the game.
 
     `texts` are the procedures in progress at the end (see `State.ending`). `named` returns the arguments of the last
-    event of a procedure. `held` is the number of the condition that ended the last loop, or -1.
+    event of a procedure. `held` is the number of the condition that ended the last loop, or -1. `has_begun` returns
+    whether a procedure was ever performed: the condition of a loop can hold before its first round.
     """
     writer = Writer(game, find_checked_game(game))
     for word in [each for each in reversed(texts) if each in writer.procedures]:
@@ -204,5 +212,9 @@ def find_end_condition(
         if ends and word in writer.abouts:
             said = " ".join(writer.abouts[word].split()).partition(". ")[0].rstrip(".")
             return "", f"{said[0].lower()}{said[1:]}"
-    rounds = [text for text, _ in writer.endings(False, held) if text.startswith(WHEN)]
-    return "", rounds[-1].removeprefix(WHEN).rstrip(".") if rounds and not texts else ""
+    rounds = [*writer.list_ends_of_loops(held)]
+    if not rounds or texts:
+        return "", ""
+    over, until, words = rounds[-1]
+    begun = not words or any(map(has_begun, words))
+    return "", f"{over} and {until}" if begun else f"{until} from the beginning"

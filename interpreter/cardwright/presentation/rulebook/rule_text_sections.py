@@ -212,13 +212,18 @@ class Writer:
                     f" (see {join_items([self._render_title(each) for each in told_in])})" if placed and told_in else ""
                 )
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
+        for over, until, words in self.list_ends_of_loops(held):
+            yield f"{WHEN}{over} and {until}.", words
+
+    def list_ends_of_loops(self, held: int = -1) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+        """Yield, for each loop of play, what is over after a round, the conditions that end it, and its procedures."""
         laps = iter(self.english.laps(self.procedures["play"], {self.turn, self.course.declared_turn}))
         for step in self._find_steps("play"):
             if step.text.startswith("Repeat this until "):
                 over, ends = next(laps)
                 ends = ends[held : held + 1] if 0 <= held < len(ends) else ends
                 until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
-                yield f"{WHEN}{over or 'all that is repeated has been done'} and {until}.", step.words
+                yield over or "all that is repeated has been done", until, step.words
 
     def _find_explaining(self, word: str) -> Iterator[str]:
         """Yield the procedures whose sections explain a procedure: itself or, if it has no phrase, its callers."""
