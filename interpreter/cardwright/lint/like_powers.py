@@ -1,8 +1,9 @@
 """Groups of definitions whose powers are alike for every diagnostic: one of each is checked for all.
 
-A number that a power gives to a verb or step of the game changes no diagnostic. Definitions whose powers are the same
-without these numbers are alike: to an analysis of the whole game one of them contributes what all contribute, and what
-is wrong with one is wrong with all. If anything is told of a checked one, all are checked to tell it of each.
+A number that a power gives to a verb or step of the game, to memory, or to a change that ends, changes no diagnostic.
+Definitions whose powers are the same without these numbers are alike: to an analysis of the whole game one of them
+contributes what all contribute, and what is wrong with one is wrong with all. If anything is told of a checked one, all
+are checked to tell it of each.
 """
 
 from __future__ import annotations
@@ -117,17 +118,22 @@ def _compute_shape(text: str) -> str | None:
         return None
     inside = syntax.index(tree)
     shape = _REACTING if any(node.when == "after" for node in inside.of(syntax.ReactNode)) else ""
-    shape += _MODIFYING if inside.of(syntax.ModifyNode) else ""
+    shape += _MODIFYING if any(node.until is None for node in inside.of(syntax.ModifyNode)) else ""
     if all(option.title is None for option in inside.of(syntax.OptionNode)):  # a title may repeat a number
         tree = syntax.map_nodes(tree, _replace_numbers)
     return shape + _digest(repr(tree))
 
 
 def _replace_numbers(node: syntax.Node) -> syntax.Node | None:
-    """Return a call of a verb or step of the game with the same number in place of each that the call gives."""
-    if not isinstance(node, syntax.PerformNode) or node.word in all_primitives():
-        return None
-    return replace(node, args=tuple(replace(arg, value=_ANY) if _is_any(arg.value) else arg for arg in node.args))
+    """Return a statement with the same number in place of each that it gives to a verb, to memory or to a change."""
+    match node:
+        case syntax.PerformNode(word=word, args=args) if word not in all_primitives():
+            return replace(node, args=tuple(replace(arg, value=_ANY) if _is_any(arg.value) else arg for arg in args))
+        case syntax.AssignNode(value=value) if _is_any(value):
+            return replace(node, value=_ANY)
+        case syntax.ModifyNode(changes=changes, until=until) if until is not None:
+            return replace(node, changes=tuple(replace(c, value=_ANY) if _is_any(c.value) else c for c in changes))
+    return None
 
 
 def _is_any(value: syntax.Expr) -> bool:
