@@ -236,6 +236,55 @@ def test_cards_on_the_table_are_as_large_as_there_is_room_for(seat: str, desk: w
     assert desk.execute_script(wide) >= 110
 
 
+DRAWN = '<svg class="drawn" viewBox="0 0 {0} {1}"></svg><span class="times">×2</span>'
+TOKEN = f'<div class="card token">{DRAWN.format(40, 40).replace("<span", "<div class=state><span")}</div></div>'
+CHIP = f'<div class="chip faced token">{DRAWN.format(40, 40)}</div>'
+
+
+def test_what_room_is_left_is_filled_and_numbers_of_copies_cover_no_piece(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, READY)
+    desk.execute_script("show = () => undefined")
+    filled = """const card = document.querySelector('#hand .card').outerHTML.replace(' can"', '"');
+        const zone = (inside, count) => `<div class="zone"><div class="laid">${inside.repeat(count)}</div></div>`;
+        document.querySelector('#table').innerHTML = `<div class="middle">${zone(card, 8)}${zone(arguments[0], 2)}
+          <div class="zone grid"><div class="laid"><div class="place">${arguments[1]}</div></div></div></div>`;
+        arrange();
+        const table = document.querySelector('#table');
+        const base = each => parseFloat(getComputedStyle(each).getPropertyValue('--base'));
+        const covered = [...table.querySelectorAll('.token')].filter(each => {
+          const [piece, times] = ['.drawn', '.times'].map(part => each.querySelector(part).getBoundingClientRect());
+          return times.top < piece.bottom - 1 && times.left < piece.right - 1;
+        });
+        return [base(table.querySelector('.zone:has(.token)')) > base(table), covered.length,
+          table.scrollHeight <= table.clientHeight]"""
+    assert desk.execute_script(filled, TOKEN, CHIP) == [True, 0, True]
+
+
+def test_what_lies_before_others_is_cut_before_it_is_out_of_sight(seat: str, desk: webdriver.Chrome) -> None:
+    desk.get(seat)
+    wait_for(desk, READY)
+    desk.execute_script("show = () => undefined")
+    lower = """const card = document.querySelector('#hand .card').outerHTML.replace(' can"', '"');
+        const zone = count => `<div class="zone"><div class="laid">${card.repeat(count)}</div></div>`;
+        const table = document.querySelector('#table');
+        table.innerHTML = `<div class="middle">${zone(9)}</div>
+          <div class="areas"><section class="area">${zone(4)}</section></div>`;
+        const found = [];
+        for (let high = 420; high > 150; high -= 6) {
+          table.style.cssText = `flex: 0 0 ${high}px`;
+          arrange();
+          found.push([table.matches('.tight'), table.scrollHeight <= table.clientHeight]);
+        }
+        return found"""
+    found = desk.execute_script(lower)
+    assert found[0] == [False, True]
+    assert [True, True] in found
+    # nothing is cut where that does not bring all in sight
+    assert [True, False] not in found
+    assert found[-1] == [False, False]
+
+
 @pytest.mark.parametrize("size", [DESK, PHONE])
 def test_a_ring_is_joined_numbered_and_has_pawns_on_it(size: tuple[int, int], address: str) -> None:
     with browser(size) as driver:
@@ -256,6 +305,18 @@ def test_a_ring_is_joined_numbered_and_has_pawns_on_it(size: tuple[int, int], ad
             return [pawn.getAttribute('aria-label'), pawn.getAttribute('role'), pawn.offsetWidth,
               drawn.fill === avatar.backgroundColor]"""
         assert driver.execute_script(pawn) == ["P1", "img", 28, True]
+        # no pawn covers what is written on its place
+        covered = """const pawn = document.querySelector('.around .pawns').getBoundingClientRect();
+            const place = document.querySelector('.around .place:has(.pawns)');
+            const about = place.querySelector('.about-place');
+            about.insertAdjacentHTML('beforeend', '<div class="text">draw 2 cards.</div>');
+            const range = document.createRange();
+            return [...place.querySelectorAll('.name, .badge, .text')].flatMap(each => {
+              range.selectNodeContents(each);
+              return [...range.getClientRects()];
+            }).filter(box => box.width && box.left < pawn.right - 1 && box.right > pawn.left + 1
+              && box.top < pawn.bottom - 1 && box.bottom > pawn.top + 1).length"""
+        assert driver.execute_script(covered) == 0
         # the deck lies within the ring, and covers none of its places
         inside = """const hub = document.querySelector('.hub .zone').getBoundingClientRect();
             const boxes = [...document.querySelectorAll('.around > .place')].map(each => each.getBoundingClientRect());

@@ -154,7 +154,7 @@ function layOut(table, tray, own, hand) {
     for (const fan of fans) fan.classList.remove("packed", "slides", "tucked");
     hand.style.removeProperty(NATURAL);
     for (const name of ["--base", "--others"]) table.style.removeProperty(name);
-    table.classList.remove("crowded");
+    table.classList.remove("crowded", "tight");
     stopGrowth(table);
     tray.classList.remove("beside");
     own.style.removeProperty("--base");
@@ -279,8 +279,9 @@ function fillTable(table, sizes, least) {
   // what lies beside rows lies below them where all of it is larger then
   const ways = find(":scope > .middle > .rows", table) ? [false, true] : [false];
   for (const whole of [true, false]) {
-    for (const crowded of [false, true]) {
-      table.classList.toggle("crowded", crowded);
+    for (const spare of whole ? ["", "crowded", "tight"] : ["", "crowded"]) {
+      table.classList.toggle("tight", spare === "tight");
+      table.classList.toggle("crowded", spare !== "");
       const found = ways.map(stacked => { middle?.classList.toggle("stacked", stacked); return findLargest(sizes, whole ? least : 0, wanted => fits(wanted, whole)); });
       let low = Math.max(...found);
       middle?.classList.toggle("stacked", found.length > 1 && found[1] > found[0]);
