@@ -119,7 +119,7 @@ on play_card:
   choose c from you.hand:
     if any(you.board): move(the(first(you.board)), to: pile)
     toss(c)
-> When this card is played, choose a card from your hand. If you have a card in your board, move the first card of
+> When this card is played, choose a card from your hand. If you have a card on your board, move the first card of
 > your board to the pile. Toss the chosen card.
 
 on play_card:
@@ -151,7 +151,7 @@ on play_card:
   for each c in you.board:
     draw(1)
     toss(c)
-> When this card is played, for each card in your board, draw a card and toss the card in question.
+> When this card is played, for each card on your board, draw a card and toss the card in question.
 
 on play_card:
   choose c from you.hand:
@@ -283,7 +283,7 @@ on play_card:
 
 on play_card:
   for each c in opponents.board where has_power(it): lose_powers(c)
-> When this card is played, each card with a power in each opponent's board loses its power.
+> When this card is played, each card with a power on each opponent's board loses its power.
 
 on play_card:
   sing
@@ -298,10 +298,10 @@ on lay: gain(1)
 
 # other than this one
 modify price where card in you.board and card is not this and card.hue is this.hue: add 1
-> The price of each other card of the same hue as this card in your board is increased by 1.
+> The price of each other card of the same hue as this card on your board is increased by 1.
 
 modify price where card in you.board and card is not this: add 1
-> The price of each card (other than this one) in your board is increased by 1.
+> The price of each card (other than this one) on your board is increased by 1.
 
 after you toss where card is not this and card.hue is this.hue: gain(1)
 > After you toss another card of the same hue as this card, gain a coin.
@@ -327,16 +327,16 @@ on play_card:
 
 on play_card:
   gain(count(distinct(you.board.hue)) / 2 rounded down)
-> When this card is played, gain a coin for every 2 different hues of the cards in your board.
+> When this card is played, gain a coin for every 2 different hues of the cards on your board.
 
 # the same mark of two
 on play_card:
   for each c in you.board where tired is not this.tired: toss(c)
-> When this card is played, toss each card in your board that is tired if this card is not (and is not if this card is).
+> When this card is played, toss each card on your board that is tired if this card is not (and is not if this card is).
 
 on play_card:
   for each c in you.board where tired is this.tired: toss(c)
-> When this card is played, toss each card in your board that is tired if this card is (and is not if this card is not).
+> When this card is played, toss each card on your board that is tired if this card is (and is not if this card is not).
 
 # a condition at the end of the last branch
 on play_card:

@@ -45,7 +45,7 @@ PRINTED = {
         "opponents' harbors."
     ),
     "dark_flight_games": (
-        "While there is a card in the supply island, your import targets also include the supply island.\n"
+        "While there is a card on the supply island, your import targets also include the supply island.\n"
         "While you are the leader, you are the receiver of a bid for the supply island."
     ),
     "segways": (

@@ -80,7 +80,7 @@ SAID = {
     "modify force(you):\n  add 1\n  cap 4": "Your force is increased by 1 (but at most 4).",
     "on play_card: show(you.deck, to: you)": "When this card is played, look at your deck.",
     "on play_card:\n  for each c in you.board: lose_powers(c)": (
-        "When this card is played, each card in your board loses its power."
+        "When this card is played, each card on your board loses its power."
     ),
 }
 

@@ -44,10 +44,10 @@ NARROWED = {
         "claim a card that an opponent owns from the row"
     ),
     "choose c from row where not rare and not spent and it not in you.board: claim(c)": (
-        "claim a card from the row that is not rare and that is not spent and that is not in your board"
+        "claim a card from the row that is not rare and that is not spent and that is not on your board"
     ),
     "choose c from players.board where value is 1 and it not in you.board: claim(c)": (
-        "claim a card with value 1 from any player's board not in your board"
+        "claim a card with value 1 from any player's board not on your board"
     ),
     "choose c from you.hand where not (sort is herb or value > 2): claim(c)": (
         "claim a non-herb card with value 2 or less from your hand"
@@ -81,7 +81,7 @@ AMOUNTS = {
     "gain(max(place(p) for each p in opponents))": "gain coins equal to the largest place among your opponents",
     "gain(min(p.coins for each p in players))": "gain coins equal to the smallest number of coins among all players",
     "gain(max(opponents.coins))": "gain coins equal to the largest number of coins among your opponents",
-    "gain(max(c.value for each c in you.board))": "gain coins equal to the largest value among the cards in your board",
+    "gain(max(c.value for each c in you.board))": "gain coins equal to the largest value among the cards on your board",
     "choose p from opponents: modify speed(player: [you, p]) until take_turn: add 2": (
         "choose an opponent. The speed of your and that opponent's boat is increased by 2 until the end of the turn"
     ),
@@ -89,9 +89,9 @@ AMOUNTS = {
 CHANGES = {
     "modify price(card: this): add 2": "This card has 2 more price",
     "modify price(card: this): add count(you.board where rare)": (
-        "This card has 1 more price for each rare card in your board"
+        "This card has 1 more price for each rare card on your board"
     ),
-    "modify price(card: this): add 2 * count(you.board)": "This card has 2 more price for each card in your board",
+    "modify price(card: this): add 2 * count(you.board)": "This card has 2 more price for each card on your board",
     "modify price(card: this): add you.coins + 1": "This card has X more price, where X is your coins plus 1",
     "modify price(card: this): subtract count(you.hand)": "This card is 1 cheaper for each card in your hand",
     "modify limit(you): add you.coins": "You can keep X more, where X is your coins",

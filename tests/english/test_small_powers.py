@@ -268,7 +268,7 @@ SMALL = {
         "After you contract a card (other than this one), draw a card."
     ),
     "after you contract where card is not this and card in supply_island: draw(1)": (
-        "After you contract a card (other than this one) in the supply island, draw a card."
+        "After you contract a card (other than this one) on the supply island, draw a card."
     ),
     "after you discard where any(cards where good is grey): gain(1)": (
         "After you discard cards that include a grey card, gain a credit."

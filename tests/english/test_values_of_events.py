@@ -81,10 +81,10 @@ before players use_up where card in crew_of(you) and card is not this: gain(1)
 
 # a zone that is mentioned twice, of which different cards are counted
 modify price(card: you.board where spent or rare): add count(you.board where spent)
-> The price of each card in your board that is spent or is rare is increased by 1 for each spent card in your board.
+> The price of each card on your board that is spent or is rare is increased by 1 for each spent card on your board.
 
 forbid players use_up where card in you.board and not card.rare and count(you.board where rare) > 1
-> No player can use up a card in your board that is not rare if you have 2 or more rare cards in your board.
+> No player can use up a card on your board that is not rare if you have 2 or more rare cards on your board.
 
 # a zone in which cards can lie face down
 in traps, hand:

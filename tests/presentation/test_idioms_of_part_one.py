@@ -93,7 +93,7 @@ def test_what_shows_the_holder_of_a_space_is_laid_there(tmp_path: Path) -> None:
     [
         ("[square] if square.beside", "[] if square.beside", "The discs that are closed in"),
         ("row is s.row + rows_on(d) and", "row is s.row and", "The discs that are closed in"),
-        ("row in [4, 5] and", "row in [2, 3, 4, 5, 6] and", "For each square in the board whose row"),
+        ("row in [4, 5] and", "row in [2, 3, 4, 5, 6] and", "For each square on the board whose row"),
         ('"lay a disc on {square}"', '"take {square}"', "whose holder is nobody"),
     ],
     ids=["no row", "no neighbours", "many squares", "nothing is laid"],

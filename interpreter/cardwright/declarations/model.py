@@ -90,7 +90,7 @@ class ZoneDecl:
     `see` names who may look: nobody, owner, others (all but the owner), everyone, top (everyone, the top piece only) or
     face (by each piece's face, with face-down pieces seen by `down`). `ordered` zones keep the order of their
     pieces, with the last one on top; scenarios list them from the top, or a `row` from the bottom. `at` is a phrase
-    for being in the zone, such as `at sea`.
+    for being in the zone, such as `at sea`; unless declared, it is `on the board` for a title that names a surface.
     """
 
     word: str

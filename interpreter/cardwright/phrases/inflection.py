@@ -82,6 +82,11 @@ _UNCOUNTABLE = frozenset(
 _PLURAL_ONLY = frozenset(
     "ashes belongings clothes earnings leftovers odds remains riches savings thanks winnings".split()
 )
+# Nouns for what things lie or stand on, and not in.
+_SURFACES = frozenset(
+    "beach bench board bridge chart floor grid island map mat page perch pier platform playmat quay rack roof "
+    "scoreboard sheet shelf stack stage table track wharf".split()
+)
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
 # A participle behind its noun: offers made, cards won, Clippers pledged.
@@ -141,6 +146,16 @@ def is_past_participle(word: str) -> bool:
 def is_period(noun: str) -> bool:
     """Return True if a noun means a stretch of time, the number of which can be told: `it is round 3`."""
     return noun in _PERIODS
+
+
+def is_surface(noun: str) -> bool:
+    """Return True if things are on what a noun names, such as a board, and not in it."""
+    return noun.rpartition(" ")[2] in _SURFACES
+
+
+def is_posture(title: str) -> bool:
+    """Return True if a title tells how things are on a place: the watchmen standing on a wall."""
+    return title in ("standing", "lying", "sitting", "resting")
 
 
 def is_finite(word: str) -> bool:

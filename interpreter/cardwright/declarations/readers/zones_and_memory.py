@@ -7,6 +7,7 @@ from cardwright.declarations.model import PLAYERS, TABLE, MemoryDecl, ZoneDecl
 from cardwright.declarations.readers.types_and_tables import Types
 from cardwright.declarations.schema.game_file_fields import MEMORY, ZONE
 from cardwright.declarations.value_types import MAYBE_NUMBER, NONE, NUMBER, UNKNOWN, YES_NO, Type
+from cardwright.phrases.inflection import is_surface
 from cardwright.source.diagnostics import declare_code, suggest
 from cardwright.source.yaml.nodes import Node, Scalar
 
@@ -108,6 +109,7 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
                 label = "write `everyone` or `nobody`" if field == "see" else "write `nobody`"
                 reader.error(NO_OWNER, message, fields.nodes[field].span, label)
         _check_contradictions(reader, fields, see)
+        title = fields.title(word)
         yield ZoneDecl(
             word,
             owner,
@@ -115,8 +117,8 @@ def read_zones(types: Types, owner: str, entries: Iterable[tuple[Scalar, Node]])
             see,
             down,
             fields.yes("ordered") or fields.yes("row") or see == "top",
-            fields.title(word),
+            title,
             key.span,
-            fields.value("at") or "",
+            fields.value("at") or (f"on the {title}" if is_surface(title) else ""),
             row=fields.yes("row"),
         )

@@ -84,7 +84,12 @@ ZONE = FieldGroup(
             "no",
         ),
         Field("title", f.LineText(), "The printed name.", "the name"),
-        Field("at", f.LineText(), "The position of its pieces in sentences, such as `at sea`.", "`in` and the title"),
+        Field(
+            "at",
+            f.LineText(),
+            "The position of its pieces in sentences, such as `at sea`.",
+            "`in` or, as for a board, `on` and the title",
+        ),
     ),
     empty=True,
 )
