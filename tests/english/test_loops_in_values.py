@@ -8,29 +8,29 @@ from tests.english.test_small_texts import GAME
 
 SAID = {
     "gain(count(c.suit for each c in you.hand for each d in you.board where c.might is d.might))": (
-        "gain a coin for each pair of a card in your hand and a card in your board such that the card's might is "
+        "gain a coin for each pair of a card in your hand and a card on your board such that the card's might is "
         "the other card's might"
     ),
     "gain(count(d for each c in you.hand for each d in you.board where c.might is d.might))": (
-        "gain a coin for each pair of a card in your hand and a card in your board such that the card's might is "
+        "gain a coin for each pair of a card in your hand and a card on your board such that the card's might is "
         "the other card's might"
     ),
     "gain(count(1 for each c in you.hand for each p in opponents))": (
         "gain a coin for each pair of a card in your hand and an opponent"
     ),
     "gain(count(1 for each p in opponents for each d in p.board))": (
-        "gain a coin for each card in each opponent's board"
+        "gain a coin for each card on each opponent's board"
     ),
     "gain(count(c.might for each c in you.hand))": "gain a coin for each card in your hand",
     "gain(count(distinct(c.might for each c in you.hand for each d in you.board where c is not d)))": (
         "gain a coin for each of the different numbers among that card's might, for each card in your hand and "
-        "each card in your board where that card is not the other card"
+        "each card on your board where that card is not the other card"
     ),
     "gain(count(distinct(c.suit for each c in you.hand)))": (
         "gain a coin for each of the different suits of each card in your hand"
     ),
     "gain(count(d for each p in opponents for each d in p.board where d.might > p.coins))": (
-        "gain a coin for each card in each opponent's board whose might is more than that opponent's coins"
+        "gain a coin for each card on each opponent's board whose might is more than that opponent's coins"
     ),
     "gain(sum(2 * count(p.hand) - 1 for each p in players))": (
         "gain coins equal to the sum of (1 less than twice the number of cards in that player's hand), for each player"
@@ -41,8 +41,7 @@ SAID = {
     ),
     "gain(sum(count(p.hand) for each p in players))": ("gain coins equal to the number of cards in all players' hands"),
     "gain(sum(count(p.hand) / 2 rounded down for each p in players))": (
-        "gain coins equal to the sum of half of the number of cards in that player's hand (rounded down), for "
-        "each player"
+        "gain coins equal to the sum of half the number of cards in that player's hand (rounded down), for each player"
     ),
     "gain(max(count(p.hand) - p.coins for each p in opponents))": (
         "gain coins equal to the largest of (the number of cards in that opponent's hand minus that opponent's "
@@ -70,7 +69,7 @@ SAID = {
         "player's hand, for each player"
     ),
     "if any(c for each c in you.hand for each d in you.board where c.might is d.might):\n    gain(1)": (
-        "if there is a pair of a card in your hand and a card in your board such that the card's might is the "
+        "if there is a pair of a card in your hand and a card on your board such that the card's might is the "
         "other card's might, gain a coin"
     ),
     "if count(1 for each c in you.hand for each p in opponents where c.might > p.coins) >= 2:\n    gain(1)": (
@@ -92,7 +91,7 @@ SAID = {
         "gain coins equal to the largest number of cards in the hand of an opponent with 2 or more coins"
     ),
     "gain(max(count(p.board where suit is s) for each p in players for each s in suits))": (
-        "gain coins equal to the largest of the number of cards of that suit in that player's board, for each "
+        "gain coins equal to the largest of the number of cards of that suit on that player's board, for each "
         "player and each suit"
     ),
     "gain(max(count(p.hand) for each p in players - you))": (

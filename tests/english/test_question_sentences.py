@@ -10,7 +10,7 @@ from tests.english.speaking import Speaker, english, wordless
 from tests.english.test_prompts import first
 
 from cardwright.declarations.value_types import NUMBER, Type, piece
-from cardwright.english.noun_phrases import Mention
+from cardwright.english.marked_mentions import Mention
 from cardwright.english.statements.decision_purpose import describe_purpose
 from cardwright.english.statements.prompts import name_decider
 from cardwright.english.statements.question_sentence import Aim, QuestionText, join_aim

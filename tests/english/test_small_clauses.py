@@ -153,7 +153,7 @@ SAID = {
     ),
     "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice that may be played"),
     "choose k from suits where may_play(it): call(k)": ("call a suit of your choice where a card of it may be played"),
-    "for each k in ships where sunk(you, it): gain(1)": ("for each ship where that ship of yours is sunk, gain a coin"),
+    "for each k in ships where sunk(you, it): gain(1)": ("for each ship, if that ship of yours is sunk, gain a coin"),
     "gain(count(ships where sunk(you, it)))": ("gain a coin for each ship where that ship of yours is sunk"),
     "if all(sunk(you, k) for each k in ships): gain(1)": ("if each ship of yours is sunk, gain a coin"),
     "if any(sunk(you, k) for each k in ships): gain(1)": ("if a ship of yours is sunk, gain a coin"),
@@ -210,7 +210,7 @@ SAID = {
     "for each k in ships: sink(k)": ("sink each ship of yours"),
     "for each p in players:\n    for each k in ships: p place(k)": ("for each player, that player places each ship"),
     "for each n in numbers(2, 4): lay(n, 1)": ("for each number from 2 to 4, lay a card of rank that number"),
-    "if red not in this.marks: gain(1)": ("if red is not one of this card's marked colours, gain a coin"),
+    "if red not in this.marks: gain(1)": ("if this card's marked colours do not include red, gain a coin"),
     "choose k from suits where it not in this.marks: call(k)": (
         "call a suit of your choice that is not one of this card's marked colours"
     ),
@@ -374,7 +374,7 @@ SAID = {
     "this.lent_by gain(1)": "whoever this card is lent by gains a coin",
     # a list without some items
     "for each c in you.line - this where hot(it): discard(c)": "discard each other card in your line that is hot",
-    "gain(count(you.hand - you.board))": "gain a coin for each card in your hand not in your board",
+    "gain(count(you.hand - you.board))": "gain a coin for each card in your hand not on your board",
     "choose up to 2 cs from you.hand: move(you.hand - cs, to: pile)": (
         "choose up to 2 cards from your hand and "
         "move all cards from your hand that are not among those cards to the pile"
@@ -436,7 +436,9 @@ SAID = {
     "gain(yield_of(you, this.suit))": "gain coins equal to this card's suit that a worker of yours brings",
     "gather(red, 2)": "gather 2 reds",
     "gather(this.suit, 2)": "gather 2 of this card's suit",
-    "for each s in suits where height(it) is 0: gather(s, 2)": ("gather 2 of each suit where the height of it is 0"),
+    "for each s in suits where height(it) is 0: gather(s, 2)": (
+        "for each suit, if the height of that suit is 0, gather 2 of that suit"
+    ),
     "choose up to 2 cs from you.hand where leaves is 0: move(cs, to: pile)": (
         "move up to 2 cards with no leaves on them from your hand to the pile"
     ),

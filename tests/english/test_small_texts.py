@@ -75,18 +75,18 @@ SAID = {
     "you.coins -= min(you.coins, 2)": "lose 2 coins (at most down to 0)",
     # of several loops, which item belongs to which is said
     "gain(sum(c.cost for each p in opponents for each c in p.board where p.coins > 2))": (
-        "gain coins equal to the sum of the cost of each card in the board of each opponent with 3 or more coins"
+        "gain coins equal to the sum of the cost of each card on the board of each opponent with 3 or more coins"
     ),
     "gain(max(count(p.board where suit is s) for each p in players for each s in suits))": (
-        "gain coins equal to the largest of the number of cards of that suit in that player's board, for each player "
+        "gain coins equal to the largest of the number of cards of that suit on that player's board, for each player "
         "and each suit"
     ),
     "gain(count(1 for each c in you.board for each d in you.hand where c.suit is d.suit))": (
-        "gain a coin for each pair of a card in your board and a card in your hand such that the card's suit is the "
+        "gain a coin for each pair of a card on your board and a card in your hand such that the card's suit is the "
         "other card's suit"
     ),
     "if any(c.suit is d.suit for each c in you.board for each d in you.hand): gain(2)": (
-        "if there is a pair of a card in your board and a card in your hand such that the card's suit is the other "
+        "if there is a pair of a card on your board and a card in your hand such that the card's suit is the other "
         "card's suit, gain 2 coins"
     ),
     "if not any(c for each c in you.hand for each p in players where p.coins < c.cost): gain(2)": (
@@ -94,12 +94,12 @@ SAID = {
         "card's cost, gain 2 coins"
     ),
     "if all(p.coins < c.cost for each p in opponents for each c in p.board): gain(2)": (
-        "if that opponent's coins are less than that card's cost, for each opponent and each card in that opponent's "
+        "if that opponent's coins are less than that card's cost, for each opponent and each card on that opponent's "
         "board, gain 2 coins"
     ),
     # an attribute is named if its type is that of another
-    "gain(count(you.board where lining is red))": "gain a coin for each card in your board whose lining is red",
-    "gain(count(you.board where suit is red))": "gain a coin for each red card in your board",
+    "gain(count(you.board where lining is red))": "gain a coin for each card on your board whose lining is red",
+    "gain(count(you.board where suit is red))": "gain a coin for each red card on your board",
     "choose c from you.board:\n    choose d from you.hand where lining is c.suit: discard(d)": (
         "choose a card from your board, then discard a card from your hand whose lining is that card's suit"
     ),
@@ -129,7 +129,7 @@ SAID = {
     ),
     "gain(count(distinct(you.hand.suit)))": "gain a coin for each of the different suits of the cards in your hand",
     "gain(count(distinct((you.hand where token is not none).token)))": (
-        "gain a coin for each of the different tokens of the cards in your hand with a token"
+        "gain a coin for each of the different tokens of the cards with a token in your hand"
     ),
     # chance is never left out
     "choose c at random from enemies(you): hit(c, 1)": "deal 1 damage to one of your enemies still alive (at random)",
@@ -141,7 +141,7 @@ SAID = {
     "choose t at random from tokens: summon(t)": "summon a random token",
     "choose n at random from numbers(1, 3): gain(n)": "choose a number from 1 to 3 at random and gain that many coins",
     "choose t from [bear, cat] where it not in you.board.token: summon(t)": (
-        "summon one of bear and cat that are not among the tokens of the cards in your board"
+        "summon one of bear and cat that are not among the tokens of the cards on your board"
     ),
     # a list with a name in the singular is told as several, and each of them
     # the order of play counts where the first is meant
@@ -191,7 +191,7 @@ SAID = {
     "if any(players.hand): gain(1)": "if there is a card in any player's hand, gain a coin",
     "if not any(players.hand): gain(1)": "if all players' hands are empty, gain a coin",
     "if not any(opponents.board where wounds > 1): gain(1)": (
-        "if there are no cards with 2 or more wounds in any opponent's board, gain a coin"
+        "if there are no cards with 2 or more wounds on any opponent's board, gain a coin"
     ),
     # titles of a yes or no that are adjectives, clauses or predicates
     "backwards = not backwards": "reverse whether play goes backwards",
@@ -201,7 +201,7 @@ SAID = {
     "you.safe = yes": "you are now immune to attacks",
     "if not you.safe: gain(1)": "if you are not immune to attacks, gain a coin",
     "this.frozen = yes": "from now on, this card cannot attack",
-    "if any(you.board where frozen): gain(1)": "if you have a card in your board that cannot attack, gain a coin",
+    "if any(you.board where frozen): gain(1)": "if you have a card on your board that cannot attack, gain a coin",
     # a title that is no noun
     "active = next(active)": "the active player's opponent is now the active player",
     'choose one:\n    option "Pass": nothing\n    option "Two coins": gain(2)': (

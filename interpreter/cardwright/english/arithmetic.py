@@ -14,6 +14,8 @@ from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.phrases import inflection
 from cardwright.syntax import tree as syntax
 
+# The words for a part of a number, by the divisor.
+_PARTS = {2: "half of", 3: "a third of", 4: "a quarter of"}
 _SIGNS = {"+": "plus", "-": "minus"}
 # The words for extremes of two numbers, and of more.
 EXTREMES = {"min": ("smaller", "smallest"), "max": ("larger", "largest"), "sum": ("sum", "sum")}
@@ -155,8 +157,10 @@ def _find_quotient(node: syntax.DivideNode, scope: EnglishScope) -> _SpokenNumbe
         return left
     left = left.bracketed(left.binds < _Binds.ALONE)
     rounded = f" ({f'rounded {node.rounding}' if node.rounding else 'not rounded'})"
-    if node.right == syntax.NumberNode(2):
-        return _SpokenNumber(f"half of {left.text}{rounded}", _Binds.HALF)
+    share = _PARTS.get(node.right.value) if isinstance(node.right, syntax.NumberNode) else None
+    if share is not None and (share == "half of" or not node.rounding):
+        share = "half" if left.text.startswith("the number of ") and share == "half of" else share
+        return _SpokenNumber(f"{share} {left.text}{rounded}", _Binds.HALF)
     right = _speak(node.right, scope)
     right = right.bracketed(right.binds < _Binds.ALONE)
     return _SpokenNumber(f"{left.before} divided by {right.text}{rounded}", _Binds.QUOTIENT)

@@ -11,8 +11,10 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, YES_NO, Type, name_to_piece
 from cardwright.english.arithmetic import is_arithmetic, render_number_of
 from cardwright.english.dispatch import render, render_condition, render_counted, render_group, render_single
-from cardwright.english.game_words import Phrase, list_created, list_lowered
-from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, is_marked, looks_plural, mark_number, split_noun
+from cardwright.english.game_words import Phrase
+from cardwright.english.marked_mentions import is_marked, mark_number
+from cardwright.english.noun_phrases import ORDINALS, NounGroup, Thing, looks_plural, split_noun
+from cardwright.english.procedure_effects import list_created, list_lowered
 from cardwright.english.scope import ITEM, Deferred, EnglishScope, find_item_type
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.inflection import conjugate, make_gerund, make_singular, render_one, spell_name, with_article

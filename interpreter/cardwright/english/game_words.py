@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -23,6 +23,7 @@ from cardwright.declarations.value_types import (
     name_of,
     piece,
 )
+from cardwright.english import procedure_effects as effects
 from cardwright.phrases import inflection, templates
 from cardwright.syntax import tree as syntax
 
@@ -308,6 +309,14 @@ class GameWords:
                     asked.extend((node.procedure, n) for n in given)
         return bool(seen)
 
+    def only_shows(self, word: str) -> bool:
+        """Return True if a procedure does nothing but show pieces, which stay where they are."""
+        return effects.only_shows(self.procedures(word))
+
+    def only_brings(self, word: str) -> bool:
+        """Return True if a procedure only gives the player something, so that it is no price for anything."""
+        return effects.only_brings(self.procedures(word))
+
     def takes_some(self, word: str, role: str) -> bool:
         """Return True if a procedure requires that an argument is neither 0 nor an empty list."""
         found = self._procedures.get(word)
@@ -334,7 +343,7 @@ class GameWords:
 
     def changes(self, word: str, memory: MemoryDecl | ZoneDecl) -> bool:
         """Return True if a procedure changes some memory, or moves something into a zone or out of it."""
-        for node in (node for each in self.procedures(word) for node, _ in _walk_calls(each)):
+        for node in (node for each in self.procedures(word) for node, _ in effects.walk_calls(each)):
             match node:
                 case typed_tree.SetMemoryStmt(target=target) if target.memory == memory:
                     return True
@@ -409,6 +418,17 @@ class GameWords:
         """Return True if pieces of a type are parts of other pieces, and are identified by these."""
         return kind is not None and kind.base == "piece" and self.game.kinds[kind.of].part_of is not None
 
+    def is_square(self, kind: Type | None) -> bool:
+        """Return True if pieces of a type only make up a board: told apart by two numbers, with one zone and no powers.
+
+        What lies on a square can be said to lie on the board.
+        """
+        decl = self.game.kinds.get(kind.of) if kind is not None and kind.base == "piece" else None
+        if decl is None or len(decl.attributes) != 2 or any(each.type != NUMBER for each in decl.attributes.values()):
+            return False
+        powers = any(piece.power is not None for piece in self.game.pieces if piece.kind == decl.word)
+        return not powers and sum(zone.owner == decl.word for zone in self.game.zones) == 1
+
     def nouns(self, noun: str) -> str:
         """Return the plural of a noun: the one that the game declares, or a regular one."""
         return self._plurals.get(noun) or inflection.make_plural(noun)
@@ -453,45 +473,3 @@ def _needs_some(procedure: typed_tree.TypedProcedure, param: typed_tree.TypedVar
                     if left == role and least >= (than == ">="):
                         return True
     return False
-
-
-def list_lowered(procedure: typed_tree.TypedProcedure) -> set[tuple[str, str]]:
-    """Return the owner and the word of each memory that a procedure lowers, or one that it calls.
-
-    The owner is the name of a parameter, `you`, or "" for any other.
-    """
-    lowered: set[tuple[str, str]] = set()
-    for node, roles in _walk_calls(procedure):
-        match node:
-            case typed_tree.SetMemoryStmt(target=target, value=typed_tree.BinaryExpr(operator="-", left=left)):
-                if left == target:
-                    lowered.add((_find_role(target.owner, roles), target.memory.word))
-    return lowered
-
-
-def list_created(procedure: typed_tree.TypedProcedure) -> set[str]:
-    """Return the parameters of a procedure that name the pieces which it creates, or one that it calls."""
-    return {
-        _find_role(node.args[0], roles)
-        for node, roles in _walk_calls(procedure)
-        if isinstance(node, typed_tree.ActStmt) and node.primitive.word == "create"
-    }
-
-
-def _walk_calls(
-    procedure: typed_tree.TypedProcedure,
-) -> Iterator[tuple[object, Mapping[typed_tree.TypedVar, str]]]:
-    """Yield the nodes of a procedure and of all that it calls, with the parameters that their variables stand for."""
-    own = {var: var.word for var in procedure.params} | ({procedure.you: "you"} if procedure.you is not None else {})
-    called = [(procedure, own)]
-    for each, roles in called:  # it grows
-        for node in typed_tree.walk_tree(each.body):
-            if isinstance(node, typed_tree.PerformStmt) and all(node.procedure is not seen for seen, _ in called):
-                inner = node.procedure
-                given = [*zip(inner.params, node.args, strict=False), (inner.you, node.doer)]
-                called.append((inner, {var: _find_role(value, roles) for var, value in given if var is not None}))
-            yield node, roles
-
-
-def _find_role(value: typed_tree.Value | None, roles: Mapping[typed_tree.TypedVar, str]) -> str:
-    return roles.get(value.var, "") if isinstance(value, typed_tree.LocalExpr) else ""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from cardwright.declarations.value_types import PLAYER, Type
 from cardwright.phrases.inflection import (
     is_plural,
+    is_posture,
     join_items,
     make_plural,
     make_possessive,
@@ -184,6 +184,8 @@ class NounGroup:
                 joint, tail = " and ", f"{who} {'have' if many else 'has'} {rest}"
             elif last in _CLAUSES and first in _HANGING:
                 joint, tail = " and ", f"{who} {'are' if many else 'is'} {tail}"
+            elif owned and first == "with":
+                joint, tail = " and ", f"{who} {'have' if many else 'has'} {rest}"
             elif owned:
                 joint = f" and {who} "
             else:
@@ -205,6 +207,10 @@ class NounGroup:
             return "among them" if said else self.zone
         if self.at and self.owner is None and "in" in (by, self.taken):
             return self.at
+        if self.owner is not None and is_posture(self.zone):
+            if isinstance(self.owner, Thing):
+                return f"{self.zone} on {self.owner.text}"
+            return f"{self.zone} on {self.owner.the() if how in ('all', 'several') else self.owner.one('in')}"
         before = self.taken if by == "from" else by
         return f"{self.inside if before == 'in' else before} {self.zone_text(how)}"
 
@@ -232,7 +238,9 @@ class NounGroup:
         """Return the text for one, all or each of the members (`how`)."""
         if how == "several":
             return self.called(True)
-        return {"one": self.one, "any": self.whichever, "all": self.all, "each": self.each}[how]()
+        if how == "one":
+            return self.one("in")
+        return {"any": self.whichever, "all": self.all, "each": self.each}[how]()
 
     def whichever(self) -> str:
         """Return the text for any member, in a sentence that denies something for all members: `any opponent`."""
@@ -243,6 +251,8 @@ class NounGroup:
         """Render any one member. The adjective `different` is left out, because it needs several members."""
         if self.collective:
             return f"{with_article(self.noun)} of {self.opaque}"
+        if self.opaque.startswith("what ") and by == "from":
+            return f"{with_article(self.noun)} from {self.opaque}"
         if self.opaque:
             return self.opaque if self.single else f"one of {self.opaque}"
         if "different" in self.adjectives:
@@ -279,6 +289,8 @@ class NounGroup:
         """Return the text for the number of members in `much`: `2 cards from your hand`, `up to 3 of your goods`."""
         if self.opaque.startswith("the different ") and not self.collective:
             return f"{much} {self.opaque.removeprefix('the ')}"
+        if self.opaque.startswith("what ") and by == "from":
+            return f"{much} {self.nouns} from {self.opaque}"
         if self.opaque:
             return f"{much} {self.nouns} of {self.opaque}" if self.collective else f"{much} of {self.opaque}"
         if self._among:
@@ -335,7 +347,8 @@ class NounGroup:
     def bare(self, how: str = "all") -> str:
         """Return the members as words after a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
-            return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque}"
+            apart = self.opaque.startswith("the different ")
+            return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque[4 if apart else 0 :]}"
         if self.zone or self.owner is None:
             return self.called(True) + self.behind(self.place(how), True)
         return f"of {self.the(how)}"
@@ -430,70 +443,3 @@ def split_noun(text: str) -> tuple[str, str]:
     """Split a noun phrase after its first noun: `pirate actions` and ` this turn`."""
     noun = _AFTER_NOUN.sub("", text) or text
     return noun, text[len(noun) :]
-
-
-# Marks in the text and in the possessive of a pick, and around the noun that a picked number counts.
-_MARK, _OWN, _NOUN = "\x80", "\x81", "\x82"
-_NO_MARKS = str.maketrans("", "", _MARK + _OWN + _NOUN)
-
-
-class Mention(NamedTuple):
-    """A mention of a pick within a text.
-
-    - `text`: the words that stand for the pick, and for the noun it counts
-    - `own`: True for a possessive
-    - `noun`: what is counted, if the pick is a number before a noun
-    """
-
-    text: str
-    own: bool = False
-    noun: str = ""
-
-
-def mark_pick(meaning: Thing | NounGroup) -> Thing | NounGroup:
-    """Return the meaning of a pick whose mentions in rendered texts are marked."""
-    if isinstance(meaning, Thing) and " " in meaning.text:
-        return replace(meaning, text=_mark(meaning.text, _MARK), possessive=_mark(meaning.whose, _OWN))
-    if isinstance(meaning, NounGroup) and meaning.opaque:
-        return replace(meaning, opaque=_mark(meaning.opaque, _MARK))
-    return meaning
-
-
-def _mark(text: str, mark: str) -> str:
-    """Put a mark behind the first word. The first and the last word decide how a text is inflected."""
-    first, gap, rest = text.partition(" ")
-    return f"{first}{gap}{mark}{rest}" if gap else text
-
-
-def is_marked(meaning: Thing) -> bool:
-    """Return True if a value is the pick whose mentions are marked."""
-    return _MARK in meaning.text
-
-
-def mark_number(nouns: str) -> str:
-    """Render a picked number, before `nouns` if these are counted, as a mention of the pick."""
-    return f"that {_MARK}many {_NOUN}{nouns}{_NOUN}" if nouns else f"that {_MARK}many"
-
-
-def strip_marks(text: str) -> str:
-    """Return a text without marks."""
-    return text.translate(_NO_MARKS)
-
-
-def split_mentions(text: str, called: Thing | NounGroup) -> Iterator[str | Mention]:
-    """Yield the parts of a text with mentions of the pick `called`: words, a mention, words and so on."""
-    plain = called.text if isinstance(called, Thing) else called.opaque
-    own = called.possessive if isinstance(called, Thing) else ""
-    tokens = [token for token in (own, plain, mark_number("")) if token != strip_marks(token)]
-    while found := [(text.index(token), token) for token in tokens if token in text]:
-        at, token = min(found)
-        yield strip_marks(text[:at])
-        text = text[at + len(token) :]
-        noun, whose = "", ""
-        if text.startswith(f" {_NOUN}"):
-            noun, _, text = text[2:].partition(_NOUN)
-        elif text.startswith("'"):
-            whose, gap, text = text.partition(" ")
-            text = gap + text
-        yield Mention(f"{strip_marks(token)}{whose}{noun and f' {noun}'}", token == own or whose != "", noun)
-    yield strip_marks(text)

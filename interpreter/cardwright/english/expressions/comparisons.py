@@ -280,8 +280,13 @@ def _compare_inside(left: syntax.Expr, right: syntax.Expr, negative: bool, scope
     if items.opaque.startswith("those ") and left == syntax.NameNode("this"):
         return f"{items.opaque} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
     nouns = scope.words.nouns(scope.words.noun(items.type))
-    if isinstance(value, typed_tree.AttributeExpr) and scope.is_word(left) and looks_plural(items.the()):
+    if scope.is_word(left) and looks_plural(items.the()):
         return f"{items.the()} {'do not include' if negative else 'include'} {render_single(left, scope).text}"
+    of_item = isinstance(items.owner, Thing) and items.owner.text == ITEM and items.zone
+    if of_item and not (items.adjectives or items.tails):  # whose crew includes that card
+        own = items.zone_text("one")
+        include = (inflection.negate_verb if negative else inflection.make_finite)("include", looks_plural(items.zone))
+        return f"{own} {include} {render_single(left, scope).text}"
     if scope.words.plainly and not (items.single or items.zone) and nouns not in items.the():
         return f"{start}among {items.the()}"  # a cell is not one of the ships
     return start + render_membership(items)
@@ -465,7 +470,7 @@ def split_counter(node: syntax.Expr, scope: EnglishScope) -> tuple[Thing, str] |
     index = ""
     if isinstance(node, syntax.AtNode) and scope.is_word(node.index):
         index, node = render(node.index, scope), node.object
-    if isinstance(node, syntax.NameNode) and find_item_property(node, scope) is None:
+    if isinstance(node, syntax.NameNode) and not is_property(node, scope):
         return None
     found = find_property(scope.value(node)) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
     if not isinstance(node, syntax.NameNode | syntax.GetNode) or not isinstance(found, MemoryDecl):

@@ -376,9 +376,6 @@ def _render_quantified(word: str, node: syntax.Expr, scope: EnglishScope, negati
         return marked
     if isinstance(node, syntax.FilterNode):
         items = render_group(node.list, scope.trial())
-        if items.opaque and items.single:
-            only = Thing(render_group(node.list, scope).opaque, items.type)
-            return render_condition(node.where, scope.about(only), negative)
         within = find_form("it in OTHERS", node.where)
         if within is not None and items.tails and not items.opaque and negative and scope.words.plainly:
             some, others = render_group(node.list, scope), render_group(within.expr("OTHERS"), scope)

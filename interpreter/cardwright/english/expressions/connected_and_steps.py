@@ -6,7 +6,7 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import PLAYER, Type, enum
 from cardwright.english.dispatch import make_known_group, render_group, render_single
 from cardwright.english.expressions.filters import narrow_group
-from cardwright.english.noun_phrases import NounGroup, Thing, make_opaque_group
+from cardwright.english.noun_phrases import NounGroup, Thing
 from cardwright.english.scope import EnglishScope, find_item_type
 from cardwright.phrases.inflection import spell_name
 from cardwright.syntax import tree as syntax
@@ -19,10 +19,8 @@ def render_connected(given: Given, scope: EnglishScope) -> NounGroup:
     kind = _find_kind(given["start"], scope)
     noun = scope.words.noun(kind)
     nouns = scope.words.nouns(noun)
-    text = (
-        f"the {nouns} connected with {_render_ends(given['start'], scope)} ({_render_step(given['by'], kind, scope)})"
-    )
-    return make_opaque_group(text, noun, nouns, kind)
+    clause = f"connected with {_render_ends(given['start'], scope)} ({_render_step(given['by'], kind, scope)})"
+    return NounGroup(noun, nouns, kind, tails=(clause,))
 
 
 def is_number_of_steps(value: object) -> bool:

@@ -8,13 +8,14 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.declarations.value_types import NUMBER, PLAYER, YES_NO, Type, name_to_piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type, name_to_piece
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
+from cardwright.english.expressions.adjectives import find_adjective, render_other
+from cardwright.english.expressions.certain_items import find_only_player
 from cardwright.english.expressions.comparisons import render_owning
 from cardwright.english.expressions.merged_conditions import list_conditions
 from cardwright.english.expressions.properties import (
     OWNERS,
-    Property,
     find_item_property,
     find_property,
     find_table_property,
@@ -27,7 +28,7 @@ from cardwright.english.expressions.quantities import (
     render_quantity,
     render_word_order,
 )
-from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural
+from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural, make_opaque_group
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name, with_article
@@ -61,6 +62,9 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         return replace(found, settled=True)
     if items.opaque or items.settled:
         items = replace(items.plain(), single=False)
+    only = find_only_player(items, where, scope, words)
+    if only is not None:
+        return make_opaque_group(render_single(only, scope).text, items.noun, items.nouns, PLAYER, single=True)
     names = _find_named_noun(items, scope)
     if names:
         items = replace(items, noun=names, nouns=scope.words.nouns(names))
@@ -70,7 +74,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     for part in sorted(asked, key=lambda part: isinstance(part, syntax.LogicNode)):
         noun = items.noun.rpartition(" ")[2]
         inside = scope.about(make_item(items.type, noun), *words)
-        adjective = _render_other(part, items, inside, words) or _find_adjective(part, inside)
+        adjective = render_other(part, items, inside, words) or find_adjective(part, inside)
         if adjective is not None:
             items = replace(items, adjectives=(*items.adjectives, adjective))
             continue
@@ -90,7 +94,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
         if one == many and one.endswith(" on it"):
             many = f"{one.removesuffix('it')}them"
         if one != items.place("one"):
-            items = items.with_tail(one if one == many else one + FORMS + many, _is_value(part, one))
+            items = items.with_tail(one if one == many else one + FORMS + many, _is_value(part, one, inside))
     return _name_pieces(items) if names else _render_controlled(items)
 
 
@@ -102,10 +106,11 @@ def _leaves_out_you(node: syntax.Expr, scope: EnglishScope) -> bool:
     return False
 
 
-def _is_value(node: syntax.Expr, tail: str) -> bool:
-    """Return True for a comparison with a number that is said as a value: `with cost 3 or less`, `with no wounds`."""
+def _is_value(node: syntax.Expr, tail: str, scope: EnglishScope) -> bool:
+    """Return True for a comparison that is said as a value: `with cost 3 or less`, `with no wounds`, `with a suit`."""
+    none = isinstance(node, syntax.CompareNode) and scope.is_none(node.right)
     number = isinstance(node, syntax.CompareNode) and isinstance(node.right, syntax.NumberNode)
-    return number and tail.startswith("with ") and ITEM not in tail and " in it" not in tail
+    return (number or none) and tail.startswith(("with ", "without ")) and ITEM not in tail and " in it" not in tail
 
 
 def _find_named_noun(items: NounGroup, scope: EnglishScope) -> str:
@@ -195,52 +200,6 @@ def _render_controlled(items: NounGroup) -> NounGroup:
     return replace(items, tails=tuple(tails), owner=YOU)
 
 
-def _render_other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
-    """Return the adjective `other` for the condition that an item is not this card; None if it would be unclear."""
-    if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
-        return None
-    this = scope.this
-    if node.right != syntax.NameNode("this") or this.type != items.type:
-        return None
-    if not this.text.endswith(f" {items.noun}") or items.opaque:
-        return None
-    things = [meaning for word, meaning in scope.names.items() if word not in words and isinstance(meaning, Thing)]
-    apart = any(meaning.type == items.type and meaning.text not in (ITEM, this.text) for meaning in things)
-    return None if apart else "other"
-
-
-def _find_adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
-    """Return a condition on the item as an adjective, such as `agriculture` or `spent`, or None."""
-    mark = find_item_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
-    if mark is not None and _mark_type(mark[1]) == YES_NO:
-        title = mark[1].title if isinstance(mark[1], MemoryDecl) else spell_name(mark[0])
-        return title if " " not in title else None
-    if isinstance(node, syntax.CompareNode) and node.operator in ("in", "not in") and scope.is_word(node.left):
-        among = find_item_property(node.right, scope)
-        if among is not None and gives_adjectives(scope.value(node.right), scope):
-            return f"{'' if node.operator == 'in' else 'non-'}{render(node.left, scope)}"
-    found = find_item_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
-    if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):
-        return None
-    if not gives_adjectives(scope.value(node.left), scope):
-        return None
-    if node.operator in ("is", "is not") and scope.is_word(node.right):
-        word = render(node.right, scope)
-        return word if node.operator == "is" else f"non-{word}"
-    listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListOfNode) else ()
-    if listed and all(scope.is_word(item) for item in listed):
-        return inflection.join_items([render(item, scope) for item in listed], "or")
-    return None
-
-
-def _mark_type(found: Property) -> Type | None:
-    return found.type if isinstance(found, MemoryDecl) else found if isinstance(found, Type) else None
-
-
-def _is_enum(found: Property) -> bool:
-    return isinstance(found, Type) and found.base == "enum"
-
-
 # ---------------------------------------------------------------- clauses after the noun
 
 
@@ -318,6 +277,10 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
             return f"other than {words}" if denied else f"({words})"
         where = render_membership(render_group(node.right, scope))
         group = render_group(node.right, scope.trial())
+        if _is_told_by_clause(group, scope) and (
+            not denied or inflection.is_past_participle(group.tails[0].split()[0])
+        ):
+            return denied + group.behind("", many=isinstance(scope.it, Thing) and scope.it.many).strip()
         if where.startswith("in ") or (group.at and where == group.place("one")):
             return denied + where
         several = isinstance(scope.it, Thing) and scope.it.many
@@ -328,6 +291,12 @@ def _render_identity_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
             return f"whose name is {denied}{where}"
         return f"that {'are' if several else 'is'} {denied}{where}"
     return f"that is {render_bound(node.operator, node.right, scope)}"
+
+
+def _is_told_by_clause(group: NounGroup, scope: EnglishScope) -> bool:
+    """Return True if nothing but clauses tells the members of a group from others: squares connected with that one."""
+    bare = replace(group, tails=()).simple and not (group.adjectives or group.settled)
+    return bare and bool(group.tails) and group.noun == scope.words.noun(group.type)
 
 
 def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str | None:
@@ -352,7 +321,8 @@ def _render_property_tail(node: syntax.CompareNode, scope: EnglishScope) -> str 
     if isinstance(what, ZoneDecl) or not isinstance(kind, Type):
         return None
     if kind == NUMBER:
-        return _number_tail(what.title if isinstance(what, MemoryDecl) else spell_name(word), node, scope)
+        title = what.title if isinstance(what, MemoryDecl) else spell_name(word)
+        return _number_tail(title, node, scope, isinstance(what, MemoryDecl) or " " in title)
     if kind.base == "enum" and node.operator in ("<", "<=", ">", ">="):
         title = what.title if isinstance(what, MemoryDecl) else spell_name(word)
         return f"whose {title} is {render_word_order(node.operator, node.right, scope)}"
@@ -395,7 +365,11 @@ def _has_other_title(node: syntax.GetNode, scope: EnglishScope) -> bool:
     return isinstance(found, MemoryDecl) and found.title != spell_name(node.word)
 
 
-def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> str | None:
+def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope, clause: bool) -> str | None:
+    """Render a comparison of a number with a title. A number that can change is said in a `clause`, not as a feature.
+
+    Examples: `a card with cost 3 or less`, `a die whose face is 6`, `a player with 3 or more coins`.
+    """
     alike = node.right if isinstance(node.right, syntax.GetNode) and node.operator in ("is", "is not") else None
     if alike is not None and title == alike.word == "position":
         return f"{'not ' if node.operator == 'is not' else ''}in the same position as {render(alike.object, scope)}"
@@ -412,11 +386,11 @@ def _number_tail(title: str, node: syntax.CompareNode, scope: EnglishScope) -> s
         owner = render_single(node.right.object, scope.trial())
         if isinstance(other, MemoryDecl) and other.title == title and owner.type == PLAYER:
             return f"with {than} {title} than {render_single(node.right.object, scope).text}"
-    if amount is None and not isinstance(node.right, syntax.NumberNode):
-        return (
-            f"whose {title} {'are' if looks_plural(title) else 'is'} {render_bound(node.operator, node.right, scope)}"
-        )
     person = isinstance(scope.it, Thing) and scope.it.type == PLAYER
+    clause = clause and title != "position" and not person and not scope.words.plainly
+    if amount is None and (clause or not isinstance(node.right, syntax.NumberNode)):
+        be, asked = "are" if looks_plural(title) else "is", count_from(node) if clause else node
+        return f"whose {title} {be} {render_bound(asked.operator, asked.right, scope)}"
     if amount is None and node.operator in ("<", ">") and title != "position" and person:
         return f"with {with_article(title)} of {render_bound(node.operator, node.right, scope)}"
     if title != "position":

@@ -244,6 +244,8 @@ def zone_group(zone: ZoneDecl, owner: Thing | NounGroup | None, scope: EnglishSc
         on = "it" if owner is None else owner.text if isinstance(owner, Thing) else owner.one()
         at = f"{done} {on}"  # the cards hooked to that card
         return NounGroup(noun, nouns, kind, zone=f"{nouns} {at}", at=at, whole=True)
+    if isinstance(owner, NounGroup) and scope.words.is_square(owner.type) and not owner.tails and owner.zone:
+        return replace(owner, noun=noun, nouns=nouns, type=kind, taken="in")  # a tile in the valley
     if inflection.is_participle(zone.title):
         return NounGroup(f"{zone.title} {noun}", f"{zone.title} {nouns}", kind, owner=owner)
     # part one speaks of the cards in the fireworks: a firework need not be a single card

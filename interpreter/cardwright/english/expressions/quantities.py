@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
 from cardwright.declarations.value_types import PLAYER
-from cardwright.english.dispatch import render, render_counted
+from cardwright.english.dispatch import render, render_condition, render_counted
+from cardwright.english.expressions.certain_items import find_only_item
 from cardwright.english.expressions.properties import find_property, render_owner
 from cardwright.english.noun_phrases import FORMS, NounGroup, Thing, looks_plural, split_noun
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope
@@ -80,6 +81,9 @@ def render_existence(node: syntax.Expr, operator: str, right: syntax.Expr, scope
     if scope.words.plainly and isinstance(right, syntax.NameNode) and render(right, scope.trial()).isdecimal():
         right = syntax.NumberNode(int(render(right, scope)))  # the argument of a step that is told in place of its call
     quantity = render_quantity(operator, right, "things", scope.reached)
+    only = find_only_item(node, scope) if quantity in ("no things", "a thing") else None
+    if only is not None:
+        return render_condition(only[1], scope.about(only[0]), quantity == "no things")
     kept = _render_stored_list(node, quantity, scope)
     if kept is not None:
         return kept
@@ -167,7 +171,8 @@ def _has(items: NounGroup, owner: Thing, quantity: str) -> str:
     one, single = quantity == "a thing", quantity.endswith(" thing")
     amount = quantity.removesuffix(" things").removesuffix(" thing")
     noun = _render_some(items) if one else f"{amount} {items.called(not single)}"
-    rest = items.behind(f"{items.inside} {own} {items.zone}" if items.zone else "", not one)
+    inside = f"{items.zone} on it" if inflection.is_posture(items.zone) else f"{items.inside} {own} {items.zone}"
+    rest = items.behind(inside if items.zone else "", not one)
     return f"{owner.text} {'have' if owner.many else 'has'} {noun}{rest}"
 
 
@@ -186,5 +191,6 @@ def render_membership(items: NounGroup) -> str:
     if items.opaque.startswith("each ") and not items.single:
         return f"any {items.opaque.removeprefix('each ')}"
     if items.single:
-        return items.the() if items.opaque.startswith("the ") else f"in {items.the()}"
+        member = items.opaque.startswith("the ") or (items.type is not None and items.type.base in ("piece", "player"))
+        return items.the() if member else f"in {items.the()}"
     return f"one of {items.the()}"

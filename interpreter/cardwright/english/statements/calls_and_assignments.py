@@ -24,6 +24,7 @@ from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
+from cardwright.english.procedure_effects import IN_PLACE
 from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, make_clause, merge_sentences, render_becoming
@@ -55,7 +56,6 @@ _RELATIVE = re.compile(r" (?:that (?:has|have|is|are|does|do|can|cannot)|who|who
 _LETS_OTHERS = re.compile(r"(?:have|let|make) (?:every|each|all|any)")
 _BEHIND_VERB = {"at", "for", "through", "into", "in", "on", "from", "over", "to"}
 # Built-ins after which a piece remains in its zone.
-_IN_PLACE = ("reveal", "show", "turn_up", "turn_down")
 
 
 def render_body(node: syntax.BodyNode, scope: EnglishScope) -> list[Sentence]:
@@ -148,7 +148,8 @@ def _render_done(node: syntax.PerformNode, scope: EnglishScope) -> list[Sentence
     by = find_doer(node, scope)
     who = render_subject(by, scope)
     done = phrase.done_by(who.text == "you")
-    predicate = fill_phrase(done, given, scope.told_of(by), by="whole" if phrase.word in _IN_PLACE else "from")
+    whole = phrase.word in IN_PLACE or scope.words.only_shows(phrase.word)
+    predicate = fill_phrase(done, given, scope.told_of(by), by="whole" if whole else "from")
     predicate += render_unmentioned_arguments(phrase, given, scope)
     predicate += " in any order" if node.in_any_order else ""
     predicate += f",{until}" if until and _RELATIVE.search(predicate) else until

@@ -103,6 +103,8 @@ def follow(rest: list[Sentence], who: Thing, how: str = "do", by_them: bool = Tr
     begin with `if so`.
     """
     lead = f"if {find_pronoun(who)} {how}, " if by_them else "if so, "
+    if how == "do":  # what is asked once need not be asked again
+        rest = [replace(each, lead=each.lead.removeprefix("if so, ")) if each.follows else each for each in rest]
     if len(rest) == 1 and rest[0].lead.startswith("if ") and " or " not in rest[0].lead:
         lead, rest = f"{lead[:-2]} and ", [replace(rest[0], lead=rest[0].lead[3:])]
     text = add_lead(rest, lead) if rest else []
@@ -141,7 +143,7 @@ def _(node: syntax.MayNode, scope: EnglishScope) -> list[Sentence]:
         after = render_body(node.body, refer_to_decider(node, who, inside))
         if after and not isinstance(node.body.statements[0], syntax.PerformNode):  # it can be impossible
             after = [replace(after[0], follows=True), *after[1:]]
-        done = render_permission(who, cost, after)
+        done = render_permission(who, cost, after, scope.words.only_brings(first.word))
     else:
         done = render_permission(who, _render_if_possible(node.body, inside), [])
     return add_alternatives(done, node, who, scope, may=True)
@@ -157,8 +159,11 @@ def add_subject(node: syntax.PerformNode, asked: syntax.Expr | None) -> syntax.P
     return replace(node, subject=node.subject or asked)
 
 
-def render_permission(who: Thing, first: list[Sentence], then: list[Sentence]) -> list[Sentence]:
-    """Return sentences that a player may do `first`, followed by `then`: `you may pay 2 credits to draw a card`."""
+def render_permission(who: Thing, first: list[Sentence], then: list[Sentence], free: bool = False) -> list[Sentence]:
+    """Return sentences that a player may do `first`, followed by `then`: `you may pay 2 credits to draw a card`.
+
+    What is `free` is no price: `you may draw a card. If you do, discard a card`.
+    """
     if not first:
         first, then = then, []
     if not first:
@@ -170,7 +175,7 @@ def render_permission(who: Thing, first: list[Sentence], then: list[Sentence]) -
         return [Sentence(who, ("do this",), modal="may", inside=block(both), parts=both)]
     head = replace(first[0], modal="may", named=False)
     rest = [*first[1:], *then]
-    if len(first) == 1 and len(then) == 1 and _continues(then[0], who):
+    if len(first) == 1 and len(then) == 1 and not free and _continues(then[0], who):
         return [replace(head, tail=f" to {then[0].infinitive()}", bullets=then[0].bullets)]
     return [head, *follow(rest, who)]
 

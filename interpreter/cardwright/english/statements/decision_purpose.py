@@ -12,7 +12,8 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, UNKNOWN, Type, list_of
 from cardwright.english.dispatch import render
 from cardwright.english.fill_phrases import SOME_NUMBER, bound
-from cardwright.english.noun_phrases import ORDINALS, YOU, NounGroup, Thing, mark_pick, strip_marks
+from cardwright.english.marked_mentions import mark_pick, strip_marks
+from cardwright.english.noun_phrases import ORDINALS, YOU, NounGroup, Thing
 from cardwright.english.scope import EnglishScope, Meaning, Member, find_item_type
 from cardwright.english.sentences import BULLET, Sentence, clean_unsettled
 from cardwright.english.statements.calls_and_assignments import render_body

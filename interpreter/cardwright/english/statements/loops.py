@@ -46,6 +46,10 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
     if node.where is not None and syntax.FilterNode(node.list, node.where) in scope.known and items.simple:
         items = replace(items, adjectives=("such",))
     elif node.where is not None:
+        narrowed = narrow_group(items, node.where, scope.trial(), node.word)
+        hanging = any(tail.startswith("where ") for tail in {*narrowed.tails} - {*items.tails})
+        if hanging and items.type != PLAYER and not items.lead and not scope.defines:
+            return _render_each_asked(node, items, node.where, scope)
         items = narrow_group(items, node.where, scope, node.word)
     lead = _add_secrecy(node, items.lead, scope)
     scope = replace(scope, stopped=_render_stop(node, items))
@@ -64,6 +68,17 @@ def _(node: syntax.ForEachNode, scope: EnglishScope) -> list[Sentence]:
             f"{lead}for {items.each()}{_render_in_turn(node)}, ",
         )
     )
+
+
+def _render_each_asked(
+    node: syntax.ForEachNode, items: NounGroup, where: syntax.Expr, scope: EnglishScope
+) -> list[Sentence]:
+    """Render a loop whose condition is a sentence about the item: `for each card, if its owner's place is X, ...`."""
+    again = keep_meaning(node.word, _refer_to_item(items, scope), [node.body], scope)
+    scope = replace(scope, stopped=_render_stop(node, items), taken=scope.taken | {again.text})
+    inside = _make_distinct_scope(node, items, scope.named(node.word, again))
+    asked = render_condition(where, inside.about(again, node.word))
+    return add_lead(render_body(node.body, inside), f"for {items.each()}{_render_in_turn(node)}, if {asked}, ")
 
 
 def _add_secrecy(node: syntax.ForEachNode, lead: str, scope: EnglishScope) -> str:

@@ -182,6 +182,15 @@ def render_value_of_piece(pick: syntax.PickNode, scope: EnglishScope) -> tuple[s
     return (noun, f"the {noun} of {render_group(shown.expr('PLACE'), scope).one('in')}") if all_can else None
 
 
+def find_capped_amount(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
+    """Return N for the amount `min(N, count(LIST))` of a pick from LIST; None for any other amount."""
+    if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
+        return None
+    wanted, there = (arg.value for arg in amount.args)
+    counted_all = syntax.CallNode("count", (syntax.ArgNode(None, pick.source),))
+    return wanted if there == counted_all else None
+
+
 def can_always_pick(pick: syntax.PickNode, scope: EnglishScope) -> bool:
     """Return True if there is certainly an item to pick."""
     if pick.where is not None or (pick.amount is not None and pick.amount != ONE):

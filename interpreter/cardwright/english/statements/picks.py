@@ -22,7 +22,8 @@ from cardwright.english.distinct_references import (
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.overtaken_references import ONE, keep_meaning
 from cardwright.english.fill_phrases import bound, render_count, render_named_number
-from cardwright.english.noun_phrases import NounGroup, Thing, mark_pick, render_third_person
+from cardwright.english.marked_mentions import mark_pick
+from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
 from cardwright.english.scope import Deferred, EnglishScope, Member, find_item_type, is_its_ambiguous
 from cardwright.english.sentences import Sentence, make_clause
 from cardwright.english.skipped_if_too_few import OR_NONE, needs_enough
@@ -40,6 +41,7 @@ from cardwright.english.statements.pick_uses import (
     count_price_calls,
     count_uses,
     cut_clauses,
+    find_capped_amount,
     find_count_names,
     has_same_doer,
     is_choice_of_other,
@@ -280,21 +282,12 @@ def _render_computed_amount(pick: syntax.PickNode, amount: syntax.Expr, items: N
             amount, scope = noted.value, noted.scope
         elif scope.meaning(amount.word):
             return items.some(render_named_number(scope.meaning(amount.word)))
-    wanted = _find_capped_amount(pick, amount)
+    wanted = find_capped_amount(pick, amount)
     if wanted is None:
         return f"{items.some('as many')} as {render(amount, scope)}"
     limit = render_count(wanted, "", scope)
     most = items.some(limit) if isinstance(wanted, syntax.NumberNode) else f"{items.some('as many')} as {limit}"
     return f"{most} (or all, if there are fewer)"
-
-
-def _find_capped_amount(pick: syntax.PickNode, amount: syntax.Expr) -> syntax.Expr | None:
-    """Return N for the amount `min(N, count(LIST))` of a pick from LIST; None for any other amount."""
-    if not isinstance(amount, syntax.CallNode) or amount.word != "min" or len(amount.args) != 2:
-        return None
-    wanted, there = (arg.value for arg in amount.args)
-    counted_all = syntax.CallNode("count", (syntax.ArgNode(None, pick.source),))
-    return wanted if there == counted_all else None
 
 
 def _refer_to_pick(node: syntax.ChooseNode, place: int, items: NounGroup, scope: EnglishScope) -> Thing | NounGroup:
@@ -353,7 +346,9 @@ def _render_inside_action(node: syntax.ChooseNode, who: Thing, scope: EnglishSco
     scope.fresh.clear()
     scope.fresh.update(tried.fresh)
     if paid:
-        return render_permission(who, paid, done)
+        first = node.body.statements[0]
+        free = isinstance(first, syntax.PerformNode) and scope.words.only_brings(first.word)
+        return render_permission(who, paid, done, free)
     return render_permission(who, done, []) if node.may else done
 
 

@@ -6,7 +6,8 @@ import re
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-from cardwright.english.noun_phrases import Mention, NounGroup, Thing, split_mentions, split_noun, strip_marks
+from cardwright.english.marked_mentions import Mention, split_mentions, strip_marks
+from cardwright.english.noun_phrases import NounGroup, Thing, split_noun
 from cardwright.phrases.inflection import is_plural
 
 # What is true of all that is offered: a square *where you can lay*.

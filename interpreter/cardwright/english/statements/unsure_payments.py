@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from cardwright.checker import typed_tree
-from cardwright.english.game_words import GameWords, list_lowered
+from cardwright.english.game_words import GameWords
+from cardwright.english.procedure_effects import list_lowered
 from cardwright.syntax import tree as syntax
 
 # The remark on a payment that is left out if it cannot be made.

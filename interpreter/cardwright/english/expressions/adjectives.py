@@ -1,0 +1,57 @@
+"""Conditions on an item as adjectives before its noun: `another card`, `a spent green card`."""
+
+from cardwright.declarations.model import MemoryDecl
+from cardwright.declarations.value_types import YES_NO, Type
+from cardwright.english.dispatch import render
+from cardwright.english.expressions.properties import Property, find_item_property, gives_adjectives
+from cardwright.english.noun_phrases import NounGroup, Thing
+from cardwright.english.scope import ITEM, EnglishScope
+from cardwright.phrases import inflection
+from cardwright.phrases.inflection import spell_name
+from cardwright.syntax import tree as syntax
+
+
+def render_other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words: tuple[str, ...]) -> str | None:
+    """Return the adjective `other` for the condition that an item is not this card; None if it would be unclear."""
+    if not (isinstance(node, syntax.CompareNode) and node.operator == "is not" and scope.is_item(node.left)):
+        return None
+    this = scope.this
+    if node.right != syntax.NameNode("this") or this.type != items.type:
+        return None
+    if not this.text.endswith(f" {items.noun}") or items.opaque:
+        return None
+    things = [meaning for word, meaning in scope.names.items() if word not in words and isinstance(meaning, Thing)]
+    apart = any(meaning.type == items.type and meaning.text not in (ITEM, this.text) for meaning in things)
+    return None if apart else "other"
+
+
+def find_adjective(node: syntax.Expr, scope: EnglishScope) -> str | None:
+    """Return a condition on the item as an adjective, such as `agriculture` or `spent`, or None."""
+    mark = find_item_property(node, scope) if isinstance(node, syntax.NameNode | syntax.GetNode) else None
+    if mark is not None and _mark_type(mark[1]) == YES_NO:
+        title = mark[1].title if isinstance(mark[1], MemoryDecl) else spell_name(mark[0])
+        return title if " " not in title else None
+    if isinstance(node, syntax.CompareNode) and node.operator in ("in", "not in") and scope.is_word(node.left):
+        among = find_item_property(node.right, scope)
+        if among is not None and gives_adjectives(scope.value(node.right), scope):
+            return f"{'' if node.operator == 'in' else 'non-'}{render(node.left, scope)}"
+    found = find_item_property(node.left, scope) if isinstance(node, syntax.CompareNode) else None
+    if not isinstance(node, syntax.CompareNode) or found is None or not _is_enum(found[1]):
+        return None
+    if not gives_adjectives(scope.value(node.left), scope):
+        return None
+    if node.operator in ("is", "is not") and scope.is_word(node.right):
+        word = render(node.right, scope)
+        return word if node.operator == "is" else f"non-{word}"
+    listed = node.right.items if node.operator == "in" and isinstance(node.right, syntax.ListOfNode) else ()
+    if listed and all(scope.is_word(item) for item in listed):
+        return inflection.join_items([render(item, scope) for item in listed], "or")
+    return None
+
+
+def _mark_type(found: Property) -> Type | None:
+    return found.type if isinstance(found, MemoryDecl) else found if isinstance(found, Type) else None
+
+
+def _is_enum(found: Property) -> bool:
+    return isinstance(found, Type) and found.base == "enum"
