@@ -243,10 +243,10 @@ on play_card:
 
 # parameters that an event only lists, and computed numbers
 after players sell(card, buyer): gain(1)
-> After any player sells a card to a buyer, gain a coin.
+> After a card is sold to a buyer, gain a coin.
 
 after players sell(card, buyer: you): gain(1)
-> After any player sells a card to you, gain a coin.
+> After a card is sold to you, gain a coin.
 
 instead of opponents sell(card, buyer) where buyer is not you: gain(1)
 > When an opponent would sell a card to a buyer other than you, gain a coin instead.

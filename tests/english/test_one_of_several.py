@@ -89,7 +89,7 @@ SAID = {
     ),
     "forbid opponents rob where victim is you": "Opponents cannot rob you of credits.",
     "instead of players give where to is next(you) and card is this: gain(1)": (
-        "When any player would give this card to the player after you, gain a credit instead."
+        "When this card would be given to the player after you, gain a credit instead."
     ),
     "modify debt where player is you: add 1": "Your debt is increased by 1.",
     "modify value where card is this: add 2": "This card's value is increased by 2.",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from tests.english.speaking import Speaker
 from tests.english.test_several_clauses import GAME
@@ -42,3 +44,24 @@ def test_where_a_piece_is(fair: Speaker, text: str, said: str) -> None:
     told = fair.power(text)
     assert not fair.mistakes
     assert said in told.lower()
+
+
+@pytest.mark.parametrize(
+    ("zone", "said"),
+    [
+        ("quay: {of: tokens}", "a token on the quay"),
+        ("quay: {of: tokens, title: western wharf}", "a token on the western wharf"),
+        ("quay: {of: tokens, title: market}", "a token in the market"),
+        ("quay: {of: tokens, title: clipboard}", "a token in the clipboard"),
+        ("quay: {of: tokens, title: heap off the board}", "a token in the heap off the board"),
+        ("quay: {of: tokens, title: board, at: before the board}", "a token before the board"),
+    ],
+)
+def test_where_pieces_are_unless_the_author_says_so(zone: str, said: str, tmp_path: Path) -> None:
+    token = "  token: {attributes: {value: number}, memory: {owner: player}}\n"
+    text = GAME.replace("zones:\n  table: {", f"zones:\n  table: {{{zone}, ").replace(
+        "zones:\n  table", f"{token}zones:\n  table"
+    )
+    text = text.replace('verb claim(card) "claim {card}"', 'verb claim(token) "claim {token}"')
+    fair = Speaker(tmp_path, text.replace("card.owner = you", "token.owner = you"))
+    assert f"claim {said}" in fair.power("on play_card:\n  choose c from quay: claim(c)")

@@ -151,37 +151,37 @@ SAID = {
         "choose a card from the sea and a card from the sea to which the sloop can lie from the "
         "first card. Barter the first card for the second card"
     ),
-    "choose k from ships where may_follow(it): place(k)": ("place a ship of your choice that may be played"),
-    "choose k from suits where may_play(it): call(k)": ("call a suit of your choice where a card of it may be played"),
-    "for each k in ships where sunk(you, it): gain(1)": ("for each ship, if that ship of yours is sunk, gain a coin"),
-    "gain(count(ships where sunk(you, it)))": ("gain a coin for each ship where that ship of yours is sunk"),
-    "if all(sunk(you, k) for each k in ships): gain(1)": ("if each ship of yours is sunk, gain a coin"),
-    "if any(sunk(you, k) for each k in ships): gain(1)": ("if a ship of yours is sunk, gain a coin"),
+    "choose k from ships where may_follow(it): place(k)": "place a ship of your choice that may be played",
+    "choose k from suits where may_play(it): call(k)": "call a suit of your choice where a card of it may be played",
+    "for each k in ships where sunk(you, it): gain(1)": "for each ship, if that ship of yours is sunk, gain a coin",
+    "gain(count(ships where sunk(you, it)))": "gain a coin for each ship where that ship of yours is sunk",
+    "if all(sunk(you, k) for each k in ships): gain(1)": "if each ship of yours is sunk, gain a coin",
+    "if any(sunk(you, k) for each k in ships): gain(1)": "if a ship of yours is sunk, gain a coin",
     "if any(players where all_sunk(it)): gain(1)": (
         "if there is a player for whom all their ships are sunk, gain a coin"
     ),
     "if not any(opponents where all_sunk(it)): gain(1)": (
         "if there are no opponents for whom all their ships are sunk, gain a coin"
     ),
-    "choose c from sea where you not in shot_by: fire(c)": ("fire at a card from the sea that is not shot at by you"),
-    "choose c from sea where you in shot_by: fire(c)": ("fire at a card from the sea that is shot at by you"),
+    "choose c from sea where you not in shot_by: fire(c)": "fire at a card from the sea that is not shot at by you",
+    "choose c from sea where you in shot_by: fire(c)": "fire at a card from the sea that is shot at by you",
     # the other attribute with such a word is told by the adjective
     "if red in this.suits: gain(1)": "if this card's suits include red, gain a coin",
     "choose c from sea where red in suits: fire(c)": "fire at a card from the sea whose suits include red",
-    "choose c from sea where suit is red: fire(c)": ("fire at a red card from the sea"),
-    "this.shot_by += you": ("this card is now shot at by you"),
+    "choose c from sea where suit is red: fire(c)": "fire at a red card from the sea",
+    "this.shot_by += you": "this card is now shot at by you",
     "choose n from numbers(1, 5) where beats(it): gain(n)": (
         "choose a number from 1 to 5 where it beats what was bid, then gain that many coins"
     ),
-    "if beats(you.coins): gain(1)": ("if it beats what was bid, gain a coin"),
-    "if nobody_left: gain(1)": ("if nobody is left, gain a coin"),
-    "if not nobody_left: gain(1)": ("if somebody is left, gain a coin"),
-    "if there_is: gain(1)": ("if there is wind, gain a coin"),
-    "if not there_is: gain(1)": ("if there is no wind, gain a coin"),
-    "if count(staying) is 1: gain(1)": ("if there is exactly 1 player who has not folded, gain a coin"),
-    "if count(acting) is 1: gain(1)": ("if there is exactly 1 player still in, gain a coin"),
-    "if count(staying) > 1: gain(1)": ("if there are 2 or more players who have not folded, gain a coin"),
-    "for each p in staying: p gain(1)": ("each player who has not folded gains a coin"),
+    "if beats(you.coins): gain(1)": "if it beats what was bid, gain a coin",
+    "if nobody_left: gain(1)": "if nobody is left, gain a coin",
+    "if not nobody_left: gain(1)": "if somebody is left, gain a coin",
+    "if there_is: gain(1)": "if there is wind, gain a coin",
+    "if not there_is: gain(1)": "if there is no wind, gain a coin",
+    "if count(staying) is 1: gain(1)": "if there is exactly 1 player who has not folded, gain a coin",
+    "if count(acting) is 1: gain(1)": "if there is exactly 1 player still in, gain a coin",
+    "if count(staying) > 1: gain(1)": "if there are 2 or more players who have not folded, gain a coin",
+    "for each p in staying: p gain(1)": "each player who has not folded gains a coin",
     "if all(held(you, n) >= 2 for each n in numbers(3, 5)): gain(1)": (
         "if for each number from 3 to 5, you have 2 or more cards of rank that number, gain a coin"
     ),
@@ -195,11 +195,11 @@ SAID = {
     "let p = the(players with the highest strength(it.hand + sea))\n  p gain(1)": (
         "the player for whom the strength of all cards in their hand and the sea is the highest gains a coin"
     ),
-    "gain(strength(you.hand + sea))": ("gain coins equal to the strength of all cards in your hand and the sea"),
-    "if target is 0: gain(1)": ("if there are no turns left, gain a coin"),
-    "you.tricks += 1": ("add 1 to your tricks won"),
-    "for each p in players: p.tricks = 0": ("for each player, set that player's tricks won to 0"),
-    "for each p in players: p.folded = no": ("each player is no longer folded"),
+    "gain(strength(you.hand + sea))": "gain coins equal to the strength of all cards in your hand and the sea",
+    "if target is 0: gain(1)": "if there are no turns left, gain a coin",
+    "you.tricks += 1": "add 1 to your tricks won",
+    "for each p in players: p.tricks = 0": "for each player, set that player's tricks won to 0",
+    "for each p in players: p.folded = no": "each player is no longer folded",
     "choose p from opponents, k from suits where any(p.hand where suit is k): tell(p, k)": (
         "choose an opponent and a suit where that opponent has a card of that suit in their hand. Tell that "
         "opponent which cards are that suit"
@@ -207,10 +207,10 @@ SAID = {
     'choose one:\n    option for each k in ships where may_follow(k): place(k)\n    option "Stop": nothing': (
         "choose one:\n• Place a ship of your choice that may be played.\n• Do nothing"
     ),
-    "for each k in ships: sink(k)": ("sink each ship of yours"),
-    "for each p in players:\n    for each k in ships: p place(k)": ("for each player, that player places each ship"),
-    "for each n in numbers(2, 4): lay(n, 1)": ("for each number from 2 to 4, lay a card of rank that number"),
-    "if red not in this.marks: gain(1)": ("if this card's marked colours do not include red, gain a coin"),
+    "for each k in ships: sink(k)": "sink each ship of yours",
+    "for each p in players:\n    for each k in ships: p place(k)": "for each player, that player places each ship",
+    "for each n in numbers(2, 4): lay(n, 1)": "for each number from 2 to 4, lay a card of rank that number",
+    "if red not in this.marks: gain(1)": "if this card's marked colours do not include red, gain a coin",
     "choose k from suits where it not in this.marks: call(k)": (
         "call a suit of your choice that is not one of this card's marked colours"
     ),
@@ -221,25 +221,23 @@ SAID = {
     "for each p in players where nobody_left and there_is: p gain(1)": (
         "each player (if nobody is left and there is wind) gains a coin"
     ),
-    "names = []": ("clear the named suits"),
-    "you.suit = this.suit": ("set your chosen suit to this card's suit"),
-    "if you.suit is none: gain(1)": ("if you have no chosen suit, gain a coin"),
-    "choose c from you.hand where suit is you.suit: discard(c)": ("discard a card of your chosen suit from your hand"),
-    "if you.chips >= 3: gain(1)": ("if you have 3 or more chips brought, gain a coin"),
-    "if you.chips >= stake: gain(1)": ("if your chips brought are at least the stake, gain a coin"),
-    "if next(you).chips < you.chips: gain(1)": (
-        "if the player after you has fewer chips brought than you, gain a coin"
-    ),
+    "names = []": "clear the named suits",
+    "you.suit = this.suit": "set your chosen suit to this card's suit",
+    "if you.suit is none: gain(1)": "if you have no chosen suit, gain a coin",
+    "choose c from you.hand where suit is you.suit: discard(c)": "discard a card of your chosen suit from your hand",
+    "if you.chips >= 3: gain(1)": "if you have 3 or more chips brought, gain a coin",
+    "if you.chips >= stake: gain(1)": "if your chips brought are at least the stake, gain a coin",
+    "if next(you).chips < you.chips: gain(1)": "if the player after you has fewer chips brought than you, gain a coin",
     "for each p in players where p.chips > stake: p gain(1)": (
         "each player whose chips brought are more than the stake gains a coin"
     ),
-    "you.ready = yes": ("you are now ready"),
-    "if not you.ready: gain(1)": ("if you are not ready, gain a coin"),
-    "for each p in players: p.ready = no": ("each player is no longer ready"),
+    "you.ready = yes": "you are now ready",
+    "if not you.ready: gain(1)": "if you are not ready, gain a coin",
+    "for each p in players: p.ready = no": "each player is no longer ready",
     "choose s from distinct(next(you).hand.suit): call(s)": (
         "call one of the different suits of the cards in the hand of the player after you"
     ),
-    "if all(p.folded for each p in opponents): gain(1)": ("if each opponent is folded, gain a coin"),
+    "if all(p.folded for each p in opponents): gain(1)": "if each opponent is folded, gain a coin",
     "repeat until passes is 2: gain(1)": "keep gaining a coin until the number of passes in a row is 2",
     "repeat until not any(you.hand): gain(1)": "as long as you have a card in your hand, keep gaining a coin",
     "repeat until all(p.folded for each p in acting) or count(staying) is 1: gain(1)": (
@@ -302,7 +300,7 @@ SAID = {
     "choose n from numbers(1, count(you.line) + 1): move(this, to: you.line, at: n)": (
         "move this card to your line, to a position from 1 to the number of cards in your line plus 1"
     ),
-    "move(this, to: you.line, at: you.coins)": ("move this card to your line, to the position equal to your coins"),
+    "move(this, to: you.line, at: you.coins)": "move this card to your line, to the position equal to your coins",
     "put_under(this, to: you.line)": "put this card at the left end of your line",
     "move(top(you.line), to: you.hand)": "move the rightmost card of your line to your hand",
     "move(first(you.line, 2), to: you.hand)": "move the leftmost 2 cards of your line to your hand",
@@ -424,7 +422,7 @@ SAID = {
     "if (you.ready or you.folded) and you.coins > 2: gain(1)": (
         "if you are ready or you are folded, and you have 3 or more coins, gain a coin"
     ),
-    "for each p in players - partners(you): p gain(1)": ("each player who is not one of your side gains a coin"),
+    "for each p in players - partners(you): p gain(1)": "each player who is not one of your side gains a coin",
     "for each p in partners(you): p gain(1)": "each player of your side gains a coin",
     "if you in partners(next(you)): gain(1)": "if you are one of the side of the player after you, gain a coin",
     # words of a type behind a number and before a clause
@@ -447,7 +445,7 @@ SAID = {
     ),
     "swing(red_cards)": "swing the red cards",
     "gain(count(this.suits where it is red))": "gain a coin for each of this card's suits that are red",
-    "gain(count(numbers(1, 6) where it is you.coins))": ("gain a coin for each number from 1 to 6 that is your coins"),
+    "gain(count(numbers(1, 6) where it is you.coins))": "gain a coin for each number from 1 to 6 that is your coins",
     "let some = first(red_cards, 2) + (sea where suit is black)\n  swing(some)": (
         "swing the first 2 of the red cards and the black cards at sea"
     ),

@@ -64,7 +64,7 @@ after you shout where card is not this: gain(volume)
 
 # that of one which calls give, or which the event can change
 after players bury where holder is you: gain(1)
-> After any player buries a card, if that holder is you, gain a coin.
+> After a card is buried, if that holder is you, gain a coin.
 
 after you wake: gain(naps)
 > After you wake a card (this one included), gain coins equal to the naps.
@@ -89,7 +89,7 @@ forbid players use_up where card in you.board and not card.rare and count(you.bo
 # a zone in which cards can lie face down
 in traps, hand:
   after players bury: gain(1)
-> While this card is face up and one of your traps or in your hand, after any player buries a card, gain a coin.
+> While this card is face up and one of your traps or in your hand, after a card is buried, gain a coin.
 
 # targets without which a card cannot be played
 on play_card choose 2 cs from you.hand where it is not this: discard(cs)

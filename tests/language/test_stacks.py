@@ -79,7 +79,7 @@ def test_things_are_offered_with_what_they_stand_for(game: Game) -> None:
         state, pick = game.new(2, seed), Random(seed)
         while not state.finished:
             decision = state.decision
-            if decision is not None and decision.prompt == "Choose an echo in the stack":
+            if decision is not None and decision.prompt == "Choose an echo on the stack":
                 assert all(": " in option.text for option in decision.options)
                 return
             state.apply(pick.randrange(state.option_count))

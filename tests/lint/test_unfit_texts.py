@@ -1,4 +1,4 @@
-"""Phrases, titles, names and zones that do not fit the sentences in which they stand, and those that do."""
+"""Phrases, titles and names that do not fit the sentences in which they stand, and those that do."""
 
 from pathlib import Path
 
@@ -9,7 +9,6 @@ from cardwright.source.diagnostics import Diagnostic
 
 PHRASE = '"toss {card}"'
 RULE = "  rule fee"
-ZONE = "    stall: {of: cards}"
 MEMORY = "player: {coins: number}"
 
 
@@ -119,24 +118,6 @@ def test_a_limit_that_powers_change_is_a_noun(phrase: str, power: str, told: boo
 def test_titles_of_memory(memory: str, power: str, told: bool, tmp_path: Path) -> None:
     found = find_unfit(GAME.replace(MEMORY, f"player: {{coins: number, {memory}}}"), tmp_path, power)
     assert [each.code for each in found] == ["unfit-title"] * told
-
-
-@pytest.mark.parametrize(
-    ("zone", "label"),
-    [
-        ("{of: cards}", ""),
-        ("{of: cards, title: market}", ""),
-        ("{of: cards, title: clipboard}", ""),
-        ("{of: cards, title: cards off the board}", ""),
-        ("{of: cards, title: board}", "give the zone `at: on the board`"),
-        ("{of: cards, title: western shore}", "give the zone `at: on the western shore`"),
-        ("{of: cards, title: shelves}", "give the zone `at: on the shelves`"),
-        ("{of: cards, title: board, at: on the board}", ""),
-    ],
-)
-def test_zones_on_which_pieces_lie(zone: str, label: str, tmp_path: Path) -> None:
-    found = find_unfit(GAME.replace(ZONE, f"    stall: {zone}"), tmp_path)
-    assert [each.label for each in found] == [label] * bool(label)
 
 
 @pytest.mark.parametrize(

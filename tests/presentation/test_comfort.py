@@ -66,10 +66,10 @@ def test_what_a_deed_needs_is_told_of_that_deed() -> None:
     first = make_question(moments(STROLL, 1)[0], moments(STROLL, 1)[0].player)
     assert first is not None
     assert {each.action: each.needs for each in first.not_now} == {
-        "Whistle": "only if the number of steps is more than 2 and there is a square in the lawn",
+        "Whistle": "only if the number of steps is more than 2 and there is a square on the lawn",
         "Pass": "only if the board is empty",
         "Add some number to the steps": "needs a number from 1 to 2 (if the number of steps is more than 1)",
-        "Rest": "only if the number of steps is more than 1 and there is a square in the lawn",
+        "Rest": "only if the number of steps is more than 1 and there is a square on the lawn",
     }
 
 

@@ -9,18 +9,19 @@ from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
 from cardwright.declarations.value_types import NUMBER, PLAYER, ZONE, Type
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single
-from cardwright.english.distinct_references import number_equal_texts
+from cardwright.english.expressions.distinct_references import number_equal_texts
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.properties import find_property, find_title
-from cardwright.english.fill_phrases import Free, Given, find_parameter_noun
+from cardwright.english.fill_phrases import Free, Given, bound, find_parameter_noun
 from cardwright.english.game_words import Phrase
-from cardwright.english.noun_phrases import NounGroup, Thing, render_third_person
+from cardwright.english.noun_phrases import CLAUSES, NounGroup, Thing, find_first_word, render_third_person
 from cardwright.english.scope import EnglishScope, Meaning
 from cardwright.phrases import inflection, templates
 from cardwright.phrases.templates import TemplateSlot
 from cardwright.syntax import tree as syntax
 from cardwright.syntax.patterns import match as find_form
 
+MAX_CLAUSE_BEFORE_VERB = 40
 SOME, ANY = "one or more ", "any number of "
 _COUNTS = {">=": "{} or more", ">": "more than {}", "<=": "{} or fewer", "<": "fewer than {}", "is": "{}"}
 
@@ -298,3 +299,38 @@ def is_changed(part: syntax.Expr, phrase: Phrase, scope: EnglishScope) -> bool:
     asked = [each for each in syntax.walk(part) if isinstance(each, syntax.NameNode | syntax.GetNode)]
     found = [find_property(scope.value(each)) for each in asked]
     return any(isinstance(each, MemoryDecl | ZoneDecl) and scope.words.changes(phrase.word, each) for each in found)
+
+
+def is_about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
+    """Return True if a condition mentions a parameter, and no other of those in `unsaid`."""
+    names = find_mentioned_names(part, scope)
+    return role in names and not any(other in names for other in unsaid if other != role)
+
+
+def find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
+    """Return the names that the text of a condition mentions; arguments that a phrase omits are left out."""
+    phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
+    if phrase is None or not isinstance(node, syntax.CallNode):
+        own = {node.word} if isinstance(node, syntax.NameNode) else set()
+        return own.union(*(find_mentioned_names(child, scope) for child in syntax.list_children(node)))
+    shown = templates.list_parameters(phrase.parts)
+    said = [value for role, value in bound(phrase, node.args).items() if role in shown]
+    return set().union(*(find_mentioned_names(value, scope) for value in said))
+
+
+def split_passive(
+    parts: Sequence[templates.Part], phrase: Phrase, free: Free
+) -> tuple[str, Sequence[templates.Part], Sequence[templates.Part]] | None:
+    """Return the verb, the piece to which something is done, and the rest of a phrase; None for any other phrase.
+
+    A piece in `free` with a clause of its own is none: its verb would stand before that of the event.
+    """
+    match parts:
+        case str(verb), TemplateSlot(role=role, noun=None) as slot, *rest if len(verb.split()) == 1:
+            kind, any_one = phrase.roles.get(role), free.get(role)
+        case _:
+            return None
+    tails = any_one.tails if isinstance(any_one, NounGroup) else ()
+    if any(find_first_word(tail) in CLAUSES or len(tail) > MAX_CLAUSE_BEFORE_VERB for tail in tails):
+        return None
+    return (verb.strip(), (slot,), rest) if kind is not None and kind.base == "piece" else None

@@ -36,7 +36,7 @@ _CLOSE = re.compile(r"(?:of|named) |with a power$|on (?:this|that|it)\b|(?!whose
 # A clause that ends with the name of another piece, to which a further clause would seem to refer.
 _SAME = re.compile(r"(?:not )?(?:in|of) the same ")
 # The beginnings of clauses with a verb, and of clauses that would seem to be said of the last noun in such a clause.
-_CLAUSES = ("that", "which", "who", "whom", "whose", "where")
+CLAUSES = ("that", "which", "who", "whom", "whose", "where")
 _HANGING = ("not", "in", "of", "on", "named", "without")
 _EXCEPT = "other than "
 # Membership of a zone, without a clause: not in your board.
@@ -159,7 +159,7 @@ class NounGroup:
             if (place and tail in near) or (_CLOSE.match(tail) and not (parted and _SAME.match(tail)))
         ]
         # what follows a clause would seem to belong to it
-        clause = not begins.isdisjoint((*_CLAUSES, "in"))
+        clause = not begins.isdisjoint((*CLAUSES, "in"))
         order = {
             tail: (
                 bool(_SAME.match(tail)),
@@ -170,7 +170,10 @@ class NounGroup:
         }
         if self.type == PLAYER:  # no comma is needed before what follows
             close = [tail for tail in tails if tail == f"{_EXCEPT}you"] + close
-        last = sorted((each for each in tails if each not in close), key=order.__getitem__)
+        elif clause and self.type is not None and self.type.base == "piece":  # it would seem to belong to the clause
+            tails = [f"({tail})" if tail.startswith(_EXCEPT) else tail for tail in tails]
+            close = [tail for tail in tails if tail.startswith(f"({_EXCEPT}")] + close
+        last = sorted((each for each in tails if each not in close), key=lambda tail: order.get(tail, (False,)))
         text = f"{self._join_tails(close, many)}{' ' * bool(place)}{place}{self._join_tails(last, many)}"
         return text.replace(") and (if ", " and ")
 
@@ -180,9 +183,9 @@ class NounGroup:
         owned, who = False, "who" if self.type == PLAYER else "that"
         for tail in tails:
             first, rest = find_first_word(tail), tail.partition(" ")[2]
-            if last in _CLAUSES and first == "with" and not rest.startswith("the "):
+            if last in CLAUSES and first == "with" and not rest.startswith("the "):
                 joint, tail = " and ", f"{who} {'have' if many else 'has'} {rest}"
-            elif last in _CLAUSES and first in _HANGING:
+            elif last in CLAUSES and first in _HANGING:
                 joint, tail = " and ", f"{who} {'are' if many else 'is'} {tail}"
             elif owned and first == "with":
                 joint, tail = " and ", f"{who} {'have' if many else 'has'} {rest}"

@@ -10,12 +10,12 @@ from itertools import pairwise
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import PLAYER, list_of
 from cardwright.english.dispatch import find_fixed_text, make_known_group, render, render_condition, render_group
-from cardwright.english.distinct_references import name_number
 from cardwright.english.expressions.conditions import render_alternatives, split_clause
+from cardwright.english.expressions.distinct_references import name_number
+from cardwright.english.expressions.procedure_headings import find_handed_on_picks
 from cardwright.english.fill_phrases import fill_phrase
 from cardwright.english.nesting_limit import expand_names, limit_nesting
 from cardwright.english.noun_phrases import YOU, NounGroup, Thing, looks_plural, render_third_person
-from cardwright.english.procedure_headings import find_handed_on_picks
 from cardwright.english.scope import EnglishScope
 from cardwright.english.sentences import Sentence, render_paragraph
 from cardwright.english.statements.calls_and_assignments import render_let

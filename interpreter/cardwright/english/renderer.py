@@ -15,17 +15,17 @@ from cardwright.english.abilities.merged_abilities import render_power
 from cardwright.english.dispatch import render, render_ability, render_condition
 from cardwright.english.expressions import comparisons, lists_and_zones, single_values
 from cardwright.english.expressions.conditions import render_rule_clause
-from cardwright.english.fill_phrases import bound, find_head_noun
-from cardwright.english.game_words import FixedText, GameWords, UsualValues
-from cardwright.english.nesting_limit import limit_nesting
-from cardwright.english.noun_phrases import YOU, Thing, render_third_person
-from cardwright.english.procedure_headings import (
+from cardwright.english.expressions.procedure_headings import (
     find_unmentioned_parameters,
     name_by_parameter,
     name_parameters,
     render_heading,
     render_parameters,
 )
+from cardwright.english.fill_phrases import bound, find_head_noun
+from cardwright.english.game_words import FixedText, GameWords, UsualValues
+from cardwright.english.nesting_limit import limit_nesting
+from cardwright.english.noun_phrases import YOU, Thing, render_third_person
 from cardwright.english.procedures_and_rules import (
     LibraryStep,
     find_endings,

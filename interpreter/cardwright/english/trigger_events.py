@@ -32,7 +32,9 @@ from cardwright.english.given_and_open_parameters import (
     ANY,
     SOME,
     FreeParameters,
+    find_mentioned_names,
     generalize_ordinals,
+    is_about,
     is_any_of_list,
     is_changed,
     is_definite,
@@ -43,6 +45,7 @@ from cardwright.english.given_and_open_parameters import (
     number_parameters,
     render_free_parameter,
     render_parameter_again,
+    split_passive,
     split_unmentioned_arguments,
 )
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
@@ -54,6 +57,7 @@ from cardwright.syntax import tree as syntax
 
 # The condition that leaves only opponents of all players.
 _NOT_YOU = syntax.CompareNode("is not", syntax.NameNode("player"), syntax.NameNode("you"))
+_ANYBODY = (None, syntax.NameNode("players"))
 _MAY_BE_YOU = (None, syntax.NameNode("you"), syntax.NameNode("players"))
 
 
@@ -135,13 +139,13 @@ def free_roles(
         known = [word for word in unsaid if is_definite(inner.names[word])]
         lasting = [part for part in rest if not (over and is_changed(part, phrase, inner))]
         about = [
-            part for part in lasting if _is_about(part, role, [word for word in unsaid if word not in known], scope)
+            part for part in lasting if is_about(part, role, [word for word in unsaid if word not in known], scope)
         ]
         if role not in needed and role not in several and not about:
             continue
         among = _render_choices(several[role], phrase, scope) if role in several else None
         free[role], used = render_free_parameter(role, phrase.roles[role], about, inner, among)
-        rest_names = {name for part in rest if part not in used for name in _find_mentioned_names(part, inner)}
+        rest_names = {name for part in rest if part not in used for name in find_mentioned_names(part, inner)}
         listed = several.get(role)
         held = listed is None or isinstance(scope.value(listed), typed_tree.PiecesExpr) or scope.holds_itself(listed)
         if itself and held and role not in rest_names and _can_be_this(phrase, role, about, inner):
@@ -217,32 +221,22 @@ def with_it(conditions: Sequence[syntax.Expr], pattern: syntax.PatternNode, scop
     return scope.named(pieces[0], replace(again, text="it", possessive="its"))
 
 
-def _is_about(part: syntax.Expr, role: str, unsaid: list[str], scope: EnglishScope) -> bool:
-    names = _find_mentioned_names(part, scope)
-    return role in names and not any(other in names for other in unsaid if other != role)
-
-
-def _find_mentioned_names(node: syntax.Node, scope: EnglishScope) -> set[str]:
-    """Return the names that the text of a condition mentions; arguments that a phrase omits are left out."""
-    phrase = scope.words.rule(node.word) if isinstance(node, syntax.CallNode) else None
-    if phrase is None or not isinstance(node, syntax.CallNode):
-        own = {node.word} if isinstance(node, syntax.NameNode) else set()
-        return own.union(*(_find_mentioned_names(child, scope) for child in syntax.list_children(node)))
-    shown = templates.list_parameters(phrase.parts)
-    said = [value for role, value in bound(phrase, node.args).items() if role in shown]
-    return set().union(*(_find_mentioned_names(value, scope) for value in said))
-
-
 # ---------------------------------------------------------------- events
 
 
 def render_watched_event(
-    node: syntax.PatternNode, where: syntax.Expr | None, scope: EnglishScope, some: str = "", over: bool = False
+    node: syntax.PatternNode,
+    where: syntax.Expr | None,
+    scope: EnglishScope,
+    some: str = "",
+    over: bool = False,
+    impersonal: bool = False,
 ) -> Watched:
     """Return an event with its actor, parameters and conditions.
 
     `some` comes before nouns for one or several items. If the event is `over`, the text says that it can also be about
-    this piece, and a condition on the actor follows the event: it holds now, and need not have held before.
+    this piece, and a condition on the actor follows the event: it holds now, and need not have held before. If nothing
+    mentions the actor, who can be anybody, it is `impersonal`: `this card is sunk`.
     """
     phrase = scope.call_phrase(node) or Phrase.of(node.word, "verb", {}, None, None)
     asked = syntax.split_chain(where)
@@ -271,6 +265,11 @@ def render_watched_event(
     said = make_event_filler(phrase, scope.told_of(node.subject), roles)
     done = phrase.done_by(subject is None or subject.text == "you")
     parts = generalize_ordinals(done.parts, phrase, roles.free)
+    acted = split_passive(parts, phrase, roles.free) if impersonal and not apart and node.subject in _ANYBODY else None
+    if acted is not None and done.template == phrase.template:
+        what, behind = (templates.fill_template(each, said) for each in acted[1:])
+        verb = f"be {inflection.make_participle(acted[0])} {behind}".strip()
+        return Watched(Thing(what, many=looks_plural(what)), verb, split_conditions(others, inner)[0], rest, inner)
     return Watched(subject, templates.fill_template(parts, said), tails, rest, inner)
 
 
@@ -456,35 +455,19 @@ def render_event_end(pattern: syntax.PatternNode | syntax.LeaveNode, scope: Engl
             return seen.finite()
         article, _, noun = seen.predicate.partition(" ")
         return f"the end of {f'the {noun}' if article in ('a', 'an') else seen.predicate}"
-    anybody = pattern.subject in (None, syntax.NameNode("players"))
+    anybody = pattern.subject in _ANYBODY
     taken = render_taken_period(pattern.word, seen.predicate)
     if taken is not None and pattern.subject == syntax.NameNode("opponents") and scope.words.game.players == (2, 2):
         return f"the end of your {scope.words.opponent}'s {taken[1]}"
     if taken is not None:
         return f"the end of {f'the {taken[1]}' if anybody or seen.subject is None else seen.subject.has(taken[1])}"
-    passive = _render_passive_end(phrase, pattern, scope) if anybody else ""
-    if passive:
-        return passive
+    done = render_watched_event(pattern, None, scope, impersonal=anybody)
+    if anybody and done.predicate.startswith("be "):
+        return done.finite()
     if seen.subject is not None and not anybody:  # what has happened before ends nothing
         return f"after the next time {seen.finite()}"
     who, have = "somebody", "has"
     return f"{who} {inflection.conjugate(seen.predicate, lambda verb: f'{have} {inflection.make_participle(verb)}')}"
-
-
-def _render_passive_end(phrase: Phrase, pattern: syntax.PatternNode, scope: EnglishScope) -> str:
-    """Render what anybody does to a piece as what is done to it: `the second card is sunk`; "" for other events."""
-    match phrase.parts:
-        case str(verb), TemplateSlot(role=role, noun=None) as slot, *rest if len(verb.split()) == 1:
-            kind = phrase.roles.get(role)
-        case _:
-            return ""
-    if kind is None or kind.base != "piece":
-        return ""
-    roles = free_roles(phrase, bound(phrase, pattern.args), None, scope)
-    said = make_event_filler(phrase, scope, roles)
-    what, behind = templates.fill_template((slot,), said), templates.fill_template(rest, said)
-    are = "are" if looks_plural(what) else "is"
-    return f"{what} {are} {inflection.make_participle(verb.strip())} {behind}".strip()
 
 
 def _render_span(pattern: syntax.PatternNode, scope: EnglishScope) -> str:

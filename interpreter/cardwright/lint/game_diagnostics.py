@@ -32,7 +32,6 @@ from cardwright.lint.texts.shadowed_name import find_shadowed_names
 from cardwright.lint.texts.unfit_name import find_unfit_names
 from cardwright.lint.texts.unfit_phrase import find_unfit_phrases
 from cardwright.lint.texts.unfit_title import find_unfit_titles
-from cardwright.lint.texts.unfit_zone import find_unfit_zones
 from cardwright.lint.texts.unused_declaration import find_unused_declarations
 from cardwright.source.diagnostics import Diagnostic, has_errors
 from cardwright.source.positions import SourceFile
@@ -70,7 +69,6 @@ def run_lint_rules(checker: GameChecker) -> list[Diagnostic]:
         find_unfit_names,
         find_unfit_phrases,
         find_unfit_titles,
-        find_unfit_zones,
         _check_rules_page,
     )
     for look in looks:

@@ -82,11 +82,15 @@ _UNCOUNTABLE = frozenset(
 _PLURAL_ONLY = frozenset(
     "ashes belongings clothes earnings leftovers odds remains riches savings thanks winnings".split()
 )
+_TIMES = frozenset("dawn morning noon afternoon dusk evening night midnight day spring summer autumn winter".split())
 # Nouns for what things lie or stand on, and not in.
 _SURFACES = frozenset(
-    "beach bench board bridge chart floor grid island map mat page perch pier platform playmat quay rack roof "
-    "scoreboard sheet shelf stack stage table track wharf".split()
+    "altar battlefield beach bench board bridge carpet chart cloth counter floor grid hill island lawn ledge map "
+    "mat mountain pad page path perch pier plate platform playmat quay rack railway rampart roof scoreboard shelf "
+    "sheet stack stage table throne tile track trail wharf".split()
 )
+# The last word of a title behind one of them is not what the pieces are on: stones off the board.
+_BESIDE = frozenset("at behind beside by from in near of off on outside to under".split())
 _SINGULARS = {many: one for one, many in _PLURALS.items()}
 _CONFUSING = re.compile(r" and |, | where | whose ")
 # A participle behind its noun: offers made, cards won, Clippers pledged.
@@ -148,9 +152,15 @@ def is_period(noun: str) -> bool:
     return noun in _PERIODS
 
 
-def is_surface(noun: str) -> bool:
-    """Return True if things are on what a noun names, such as a board, and not in it."""
-    return noun.rpartition(" ")[2] in _SURFACES
+def is_surface(title: str) -> bool:
+    """Return True if things are on what a title names, such as a board, and not in it."""
+    *before, noun = title.lower().split()
+    return make_singular(noun) in _SURFACES and _BESIDE.isdisjoint(before)
+
+
+def is_time(word: str) -> bool:
+    """Return True if a word is the name of a time: `it is night`, `it is summer`."""
+    return word in _TIMES
 
 
 def is_posture(title: str) -> bool:

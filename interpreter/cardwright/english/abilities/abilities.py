@@ -12,8 +12,8 @@ from cardwright.declarations.value_types import NUMBER, PLAYER, piece
 from cardwright.english.abilities.modifiers import render_changed_rule
 from cardwright.english.abilities.prohibitions import lower_first
 from cardwright.english.dispatch import render_ability
-from cardwright.english.distinct_references import is_lost, name_number
 from cardwright.english.expressions.conditions import render_conjunction, split_clause
+from cardwright.english.expressions.distinct_references import is_lost, name_number
 from cardwright.english.expressions.overtaken_references import keep_meaning
 from cardwright.english.expressions.properties import zone_group
 from cardwright.english.fill_phrases import bound, fill_phrase, find_period_noun
@@ -64,7 +64,7 @@ _DECISIONS = (syntax.MayNode, syntax.ChooseNode, syntax.ChooseOneNode)
 def _(node: syntax.ReactNode, scope: EnglishScope) -> str:
     limit = _limit(node.limit, scope)
     if node.when == "instead":
-        seen = render_watched_event(node.pattern, node.where, scope)
+        seen = render_watched_event(node.pattern, node.where, scope, impersonal=_names_no_actor(node))
         return _render_instead(node, replace(seen, scope=_keep_meanings(node, seen.scope)), limit)
     if node.targeted:
         return _render_targeted(node, scope, limit)
@@ -163,6 +163,13 @@ def _make_condition_scope(node: syntax.ReactNode, roles: FreeParameters) -> Engl
     return replace(roles.scope, this=replace(roles.scope.this, text="it", possessive="its"))
 
 
+def _names_no_actor(node: syntax.ReactNode) -> bool:
+    """Return True if neither the conditions nor the effect of a reaction refer to the player who acts."""
+    parts = [part for each in (node.where, node.body) if each is not None for part in syntax.walk(each)]
+    calls = {part.word for part in parts if isinstance(part, syntax.PerformNode)}
+    return syntax.NameNode("player") not in parts and calls.isdisjoint(("stop", "proceed"))
+
+
 def _is_piece(meaning: Meaning) -> bool:
     return (
         isinstance(meaning, Thing)
@@ -187,7 +194,8 @@ def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME
     if node.when == "on":
         event, roles = render_passive_event(node.pattern.word, node.where, scope, node.body)
         return event, replace(roles, scope=roles.scope.named("player", scope.you))
-    seen = render_watched_event(node.pattern, node.where, scope, some, over=node.when == "after")
+    over = node.when == "after"
+    seen = render_watched_event(node.pattern, node.where, scope, some, over=over, impersonal=_names_no_actor(node))
     if seen.subject is None and node.limit is None:  # before each auction, and not before one of them
         seen = replace(seen, predicate=_AN.sub("each ", seen.predicate))
     at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)

@@ -1,13 +1,15 @@
-"""Conditions on an item as adjectives before its noun: `another card`, `a spent green card`."""
+"""Nouns for the items of a filter, with adjectives: `a spent green card`, `the names of red cards`."""
+
+from dataclasses import replace
 
 from cardwright.declarations.model import MemoryDecl
-from cardwright.declarations.value_types import YES_NO, Type
+from cardwright.declarations.value_types import YES_NO, Type, name_to_piece
 from cardwright.english.dispatch import render
 from cardwright.english.expressions.properties import Property, find_item_property, gives_adjectives
-from cardwright.english.noun_phrases import NounGroup, Thing
+from cardwright.english.noun_phrases import FIRST, NounGroup, Thing
 from cardwright.english.scope import ITEM, EnglishScope
 from cardwright.phrases import inflection
-from cardwright.phrases.inflection import spell_name
+from cardwright.phrases.inflection import spell_name, with_article
 from cardwright.syntax import tree as syntax
 
 
@@ -55,3 +57,20 @@ def _mark_type(found: Property) -> Type | None:
 
 def _is_enum(found: Property) -> bool:
     return isinstance(found, Type) and found.base == "enum"
+
+
+def find_named_noun(items: NounGroup, scope: EnglishScope) -> str:
+    """Return the noun of the pieces whose names are filtered: `card` for `card names`; "" for other items."""
+    piece = None if items.type is None else name_to_piece(items.type)
+    noun = "" if piece is None else scope.words.noun(piece)
+    return noun if noun and items.noun == f"{noun} name" else ""
+
+
+def name_pieces(items: NounGroup) -> NounGroup:
+    """Return the names of some pieces: `the names of red cards with cost 2 or less`."""
+    if items.simple and not [each for each in items.adjectives if each not in FIRST]:
+        return replace(items, noun=f"{items.noun} name", nouns=f"{items.noun} names")
+    first = tuple(each for each in items.adjectives if each in FIRST)
+    inner = replace(items, adjectives=tuple(each for each in items.adjectives if each not in FIRST))
+    noun, nouns = f"name of {with_article(inner.called(False))}", f"names of {inner.called(True)}"
+    return replace(items, noun=noun, nouns=nouns, adjectives=first, whole=True)

@@ -1,4 +1,4 @@
-"""Lists that have a certain member only: your boat, or the players of whom one is asked to be that player."""
+"""Lists with one certain member: your boat, or of all players the one who is to be that player."""
 
 from collections.abc import Sequence
 

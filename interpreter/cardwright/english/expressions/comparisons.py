@@ -223,6 +223,8 @@ def _compare_word(left: syntax.Expr, right: syntax.Expr, negative: bool, scope: 
     """
     value = scope.value(left)
     memory = find_table_property(value)
+    if isinstance(memory, MemoryDecl) and isinstance(right, syntax.NameNode) and inflection.is_time(right.word):
+        return f"it is {'not ' if negative else ''}{render(right, scope)}"
     if isinstance(left, syntax.NameNode) and isinstance(memory, MemoryDecl) and memory.type == PLAYER:
         if negative and right == syntax.NameNode("nobody"):
             return f"somebody is the {memory.title}"

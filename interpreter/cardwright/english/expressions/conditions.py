@@ -14,6 +14,7 @@ from cardwright.english.dispatch import find_fixed_text, render, render_conditio
 from cardwright.english.expressions.comprehensions import collect_scope, needs_names, render_condition_on_several
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.merged_conditions import merge_conditions
+from cardwright.english.expressions.procedure_headings import render_unmentioned_arguments
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
@@ -35,7 +36,6 @@ from cardwright.english.fill_phrases import (
 )
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural
-from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
 from cardwright.english.sentences import join_clauses, join_conditions, omit_subject
 from cardwright.phrases import inflection, templates

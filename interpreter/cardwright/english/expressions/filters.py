@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from cardwright.checker import typed_tree
 from cardwright.declarations.model import MemoryDecl, ZoneDecl
-from cardwright.declarations.value_types import NUMBER, PLAYER, Type, name_to_piece
+from cardwright.declarations.value_types import NUMBER, PLAYER, Type
 from cardwright.english.dispatch import render, render_condition, render_group, render_single
-from cardwright.english.expressions.adjectives import find_adjective, render_other
+from cardwright.english.expressions.adjectives import find_adjective, find_named_noun, name_pieces, render_other
 from cardwright.english.expressions.certain_items import find_only_player
 from cardwright.english.expressions.comparisons import render_owning
 from cardwright.english.expressions.merged_conditions import list_conditions
@@ -28,7 +28,7 @@ from cardwright.english.expressions.quantities import (
     render_quantity,
     render_word_order,
 )
-from cardwright.english.noun_phrases import FIRST, FORMS, YOU, NounGroup, Thing, looks_plural, make_opaque_group
+from cardwright.english.noun_phrases import FORMS, YOU, NounGroup, Thing, looks_plural, make_opaque_group
 from cardwright.english.scope import ITEM, ITEMS_OWN, EnglishScope, Member, make_item
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name, with_article
@@ -65,7 +65,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
     only = find_only_player(items, where, scope, words)
     if only is not None:
         return make_opaque_group(render_single(only, scope).text, items.noun, items.nouns, PLAYER, single=True)
-    names = _find_named_noun(items, scope)
+    names = find_named_noun(items, scope)
     if names:
         items = replace(items, noun=names, nouns=scope.words.nouns(names))
     # alternatives come last: what follows would seem to belong to the second one only
@@ -95,7 +95,7 @@ def narrow_group(items: NounGroup, where: syntax.Expr, scope: EnglishScope, *wor
             many = f"{one.removesuffix('it')}them"
         if one != items.place("one"):
             items = items.with_tail(one if one == many else one + FORMS + many, _is_value(part, one, inside))
-    return _name_pieces(items) if names else _render_controlled(items)
+    return name_pieces(items) if names else _render_controlled(items)
 
 
 def _leaves_out_you(node: syntax.Expr, scope: EnglishScope) -> bool:
@@ -113,30 +113,13 @@ def _is_value(node: syntax.Expr, tail: str, scope: EnglishScope) -> bool:
     return (number or none) and tail.startswith(("with ", "without ")) and ITEM not in tail and " in it" not in tail
 
 
-def _find_named_noun(items: NounGroup, scope: EnglishScope) -> str:
-    """Return the noun of the pieces whose names are filtered: `card` for `card names`; "" for other items."""
-    piece = None if items.type is None else name_to_piece(items.type)
-    noun = "" if piece is None else scope.words.noun(piece)
-    return noun if noun and items.noun == f"{noun} name" else ""
-
-
-def _name_pieces(items: NounGroup) -> NounGroup:
-    """Return the names of some pieces: `the names of red cards with cost 2 or less`."""
-    if items.simple and not [each for each in items.adjectives if each not in FIRST]:
-        return replace(items, noun=f"{items.noun} name", nouns=f"{items.noun} names")
-    first = tuple(each for each in items.adjectives if each in FIRST)
-    inner = replace(items, adjectives=tuple(each for each in items.adjectives if each not in FIRST))
-    noun, nouns = f"name of {with_article(inner.called(False))}", f"names of {inner.called(True)}"
-    return replace(items, noun=noun, nouns=nouns, adjectives=first, whole=True)
-
-
 def render_extreme_items(items: NounGroup, node: syntax.RankedNode, scope: EnglishScope) -> NounGroup:
     """Return the items of a group with the largest or smallest value: `with the most credits`."""
     if items.opaque or (items.settled and not isinstance(node.list, syntax.RankedNode)):
         items = replace(items.plain(), single=False)
-    names = _find_named_noun(items, scope)
+    names = find_named_noun(items, scope)
     if names:
-        items = _name_pieces(replace(items, noun=names, nouns=scope.words.nouns(names), tails=("of any sort",)))
+        items = name_pieces(replace(items, noun=names, nouns=scope.words.nouns(names), tails=("of any sort",)))
         items = replace(items, tails=())
     noun = items.noun.rpartition(" ")[2]
     one = _render_most_tail(node, scope.about(make_item(items.type, noun)).trial(), items.type)

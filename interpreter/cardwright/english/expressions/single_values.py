@@ -19,6 +19,7 @@ from cardwright.english.expressions.comprehensions import (
 )
 from cardwright.english.expressions.connected_and_steps import is_number_of_steps, render_steps
 from cardwright.english.expressions.lists_and_zones import GROUPED
+from cardwright.english.expressions.procedure_headings import render_unmentioned_arguments
 from cardwright.english.expressions.properties import (
     find_table_property,
     find_title,
@@ -31,7 +32,6 @@ from cardwright.english.expressions.properties import (
 )
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase
 from cardwright.english.noun_phrases import IN_OR_OUT, THEY, NounGroup, Thing, looks_plural, render_third_person
-from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import ITEM, ITEMS_OWN, Deferred, EnglishScope, Meaning, Member, make_item
 from cardwright.phrases import inflection
 from cardwright.phrases.inflection import spell_name

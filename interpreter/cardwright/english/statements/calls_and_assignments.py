@@ -16,16 +16,22 @@ from cardwright.english.dispatch import (
     render_single,
     render_statement,
 )
-from cardwright.english.distinct_references import call_by_name, is_lost, is_noun, name_number, number_results
 from cardwright.english.expressions.comparisons import render_done_by, render_laid
 from cardwright.english.expressions.conditions import render_rule_clause, split_clause
+from cardwright.english.expressions.distinct_references import (
+    call_by_name,
+    is_lost,
+    is_noun,
+    name_number,
+    number_results,
+)
 from cardwright.english.expressions.overtaken_references import keep_meaning
+from cardwright.english.expressions.procedure_headings import render_unmentioned_arguments
 from cardwright.english.fill_phrases import bound, fill_phrase, omit_defaults
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import YOU as YOU_THING
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
 from cardwright.english.procedure_effects import IN_PLACE
-from cardwright.english.procedure_headings import render_unmentioned_arguments
 from cardwright.english.scope import Deferred, EnglishScope
 from cardwright.english.sentences import Sentence, make_clause, merge_sentences, render_becoming
 from cardwright.english.skipped_if_too_few import find_shortfall_remark

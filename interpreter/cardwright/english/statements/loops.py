@@ -9,7 +9,7 @@ from cardwright.builtins import all_primitives
 from cardwright.checker import typed_tree
 from cardwright.declarations.value_types import NUMBER, PLAYER, name_to_piece
 from cardwright.english.dispatch import render_condition, render_group, render_statement
-from cardwright.english.distinct_references import distinguish_names
+from cardwright.english.expressions.distinct_references import distinguish_names
 from cardwright.english.expressions.filters import narrow_group
 from cardwright.english.expressions.overtaken_references import keep_meaning
 from cardwright.english.fill_phrases import bound, convert_to_gerund, fill_phrase, render_count

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from cardwright.declarations.value_types import NUMBER, PLAYER, list_of
 from cardwright.english.dispatch import make_known_group, render, render_group, render_single, render_statement
-from cardwright.english.distinct_references import (
+from cardwright.english.expressions.distinct_references import (
     CHOSEN,
     distinguish_names,
     is_letter,

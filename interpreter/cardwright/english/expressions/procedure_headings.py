@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from cardwright.declarations.value_types import EITHER, NUMBER, PLAYER, YES_NO, Type
 from cardwright.english.dispatch import make_known_group, render, render_condition
-from cardwright.english.distinct_references import LETTERS
+from cardwright.english.expressions.distinct_references import LETTERS
 from cardwright.english.fill_phrases import Given, bound, find_parameter_noun
 from cardwright.english.game_words import Phrase
 from cardwright.english.noun_phrases import NounGroup, Thing, looks_plural, render_third_person
