@@ -178,10 +178,10 @@ class EventsWithoutCause:
         around = any(each.entry.kind == "power" or each.entry.heard != -1 for each in going_on)
         if entry.kind in ("show", "begin") and not around:
             return True
-        told = max((place for place, each in enumerate(going_on, 1) if each.rendered), default=0)
-        depth = going_on[told - 1].entry.depth if told else -1
+        last = max((place for place, each in enumerate(going_on, 1) if each.rendered), default=0)
+        depth = going_on[last - 1].entry.depth if last else -1
         return any(each > depth for each in self._unheard) or any(
-            each.entry.kind == "power" and not is_known(each.entry) for each in going_on[told:]
+            each.entry.kind == "power" and not is_known(each.entry) for each in going_on[last:]
         )
 
     def begin(self, going_on: Sequence[GoingOn]) -> list[Event]:

@@ -208,12 +208,10 @@ class Writer:
             for conditions in self.english.endings(self.procedures[word]):
                 asked = " and ".join(conditions)
                 told_in = tuple(self._find_explaining(word))
-                doing = (
-                    f" (see {join_items([self._render_title(each) for each in told_in])})" if placed and told_in else ""
-                )
+                titles = join_items([self._render_title(each) for each in told_in])
+                doing = f" (see {titles})" if placed and told_in else ""
                 yield f"{ENDS.rstrip('.')}{f' if {asked}' if asked else ' at once' if doing else ''}{doing}.", told_in
-        for over, until, words in self.list_ends_of_loops(held):
-            yield f"{WHEN}{over} and {until}.", words
+        yield from ((f"{WHEN}{over} and {until}.", words) for over, until, words in self.list_ends_of_loops(held))
 
     def list_ends_of_loops(self, held: int = -1) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         """Yield, for each loop of play, what is over after a round, the conditions that end it, and its procedures."""
@@ -222,19 +220,15 @@ class Writer:
             if step.text.startswith("Repeat this until "):
                 over, ends = next(laps)
                 ends = ends[held : held + 1] if 0 <= held < len(ends) else ends
-                until = f"either {join_items(ends, 'or')}" if len(ends) > 1 else ends[0]
+                until = ("either " if len(ends) > 1 else "") + join_items(ends, "or")
                 yield over or "all that is repeated has been done", until, step.words
 
     def _find_explaining(self, word: str) -> Iterator[str]:
         """Yield the procedures whose sections explain a procedure: itself or, if it has no phrase, its callers."""
         if word in self.silent:
             for each in self.procedures:
-                calls = {
-                    node.word
-                    for node in syntax.walk(self.procedures[each].node.body)
-                    if isinstance(node, syntax.PerformNode)
-                }
-                if word in calls:
+                inside = syntax.walk(self.procedures[each].node.body)
+                if any(isinstance(node, syntax.PerformNode) and node.word == word for node in inside):
                     yield from self._find_explaining(each)
         elif word != "play":
             yield word
