@@ -26,7 +26,7 @@ def test_cards_say_which_sort_they_watch_for() -> None:
     game = cardwright.load_game(SKIRMISH)
     told = {card.id: card.text for card in game.card_texts()}
     assert "After any player hits you, raise a shield." in told["medic"]
-    assert "After any player hits a card in your field" in told["berserk"]
+    assert "After a card in your field is hit" in told["berserk"]
     assert "No player can hit a card." in told["peace"]
     assert "When this card is hit" in told["nettle"]
 
