@@ -293,7 +293,7 @@ def test_what_is_typed_wrong_or_read_keeps_the_question_and_the_table_in_view() 
             assert "You may " in again
         somebody.type("help", "or q -- ")
         assert "the hand limit of P1: 7" in somebody.type("why hand_limit(P1)")  # instead of more of the help
-        assert "Your turn offers everything" not in somebody.type("turn")
+        assert "can be taken now" not in somebody.type("turn")
 
 
 @pytest.mark.long

@@ -188,7 +188,10 @@ def turn(asker: "QuerySource", player: int, argument: str) -> None:
     """Show the actions of the turn that are impossible now, and why."""
     asked = make_question(asker.session.state, player, with_consequences=False)
     if asked is None or not asked.not_now:
-        asker.screen.say("Your turn offers everything now. Type `rules turn` to read about your turn.")
+        asker.screen.say(
+            "Every action of your turn can be taken now, if not with every card or place: those that do not fit are not"
+            " listed. Type `rules turn` to read about your turn."
+        )
         return
     asker.screen.say("Your turn does not offer these now:")
     for each in asked.not_now:
