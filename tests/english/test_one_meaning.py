@@ -215,8 +215,8 @@ after opponents toss:
 instead of opponents toss:
   move(the(top(deck, 1)), to: pile)
   player play_card(card)
-> When an opponent would toss a card, this happens instead: move the top card of the deck to the pile; that player
-> plays the card in question.
+> When an opponent would toss a card, move the top card of the deck to the pile, and that player plays the
+> card in question instead.
 
 after opponents discard:
   draw(2)
@@ -252,7 +252,7 @@ instead of opponents sell(card, buyer) where buyer is not you: gain(1)
 > When an opponent would sell a card to a buyer other than you, gain a coin instead.
 
 forbid players sell(card, buyer) where buyer is king
-> No player can sell a card to the king.
+> No card can be sold to the king.
 
 after opponents lose(amount): gain(amount)
 > After an opponent loses any number of coins, gain that many coins.

@@ -75,7 +75,7 @@ ITSELF = {
     ),
     "after you ship_out where card.good is luxury: draw(1)": "After you ship out a luxury card, draw a card.",
     "after you ship_out where card is not this: draw(1)": (
-        "After you ship out a card (other than this one), draw a card."
+        "After you ship out another card, draw a card."
     ),
     "after you ship_out where late(card, later): draw(1)": ("After you ship out a card that is late, draw a card."),
     "after opponents ship_out: draw(1)": "After an opponent ships out a card, draw a card.",

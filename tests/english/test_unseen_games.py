@@ -212,7 +212,7 @@ POWERS = {
         "each sleeping card in your meadow."
     ),
     "forbid players bury(card: nested(you)) where card is not this": (
-        "No player can bury a card nested with you (other than this one)."
+        "No card nested with you (other than this one) can be buried."
     ),
     "after you bury(card: nested(you)): gain(strength)": (
         "After you bury a card nested with you, gain coins equal to the strength."

@@ -60,7 +60,7 @@ before you bury where strength > 1: gain(1)
 > Before you bury a card, if that card's value is more than 1, gain a coin.
 
 after you shout where card is not this: gain(volume)
-> After you shout at a card (other than this one), gain 2 coins.
+> After you shout at another card, gain 2 coins.
 
 # that of one which calls give, or which the event can change
 after players bury where holder is you: gain(1)
@@ -70,14 +70,14 @@ after you wake: gain(naps)
 > After you wake a card (this one included), gain coins equal to the naps.
 
 after you hire where card is not this: gain(fee)
-> After you hire a card (other than this one), gain coins equal to the fee.
+> After you hire another card, gain coins equal to the fee.
 
 # cards of zones that a rule collects, except this one
 forbid players use_up(card: crew_of(you)) where card is not this
-> No player can use up a card of your crew (other than this one).
+> No player can use up another card of your crew.
 
 before players use_up where card in crew_of(you) and card is not this: gain(1)
-> Before any player uses up a card of your crew (other than this one), gain a coin.
+> Before any player uses up another card of your crew, gain a coin.
 
 # a zone that is mentioned twice, of which different cards are counted
 modify price(card: you.board where spent or rare): add count(you.board where spent)

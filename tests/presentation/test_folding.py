@@ -222,7 +222,7 @@ def test_that_a_card_loses_its_power_is_not_told_again_behind_a_deed_that_says_s
         state.apply(chance.randrange(state.option_count))
     assert "Reed Heron loses its power until the end of the turn" in [event.text for event in flatten_events(state.log)]
     told = "\n".join(render_brief_log(render_log_events(state.log), 200))
-    assert "takes the powers of Reed Heron for the turn" in told
+    assert "takes away the powers of Reed Heron until the end of the turn" in told
     assert "loses its power" not in told
 
 

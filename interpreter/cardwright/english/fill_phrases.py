@@ -427,7 +427,9 @@ def _render_of_number(text: str) -> str:
 def find_head_noun(phrase: Phrase) -> str:
     """Return the nouns with which a noun phrase begins: `open slots` of `the open slots of {player}`."""
     text = "".join(part if isinstance(part, str) else "" for part in phrase.parts)
-    return split_noun(text)[0].removeprefix("the ").strip()
+    noun = split_noun(text)[0].removeprefix("the ").strip()
+    head, _, last = noun.rpartition(" ")
+    return head if inflection.is_plural(head) and inflection.is_past_participle(last) else noun  # the cards laid by you
 
 
 def convert_to_gerund(predicate: str) -> str:

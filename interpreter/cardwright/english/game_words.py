@@ -363,9 +363,9 @@ class GameWords:
         return read
 
     def does_nothing(self, word: str) -> bool:
-        """Return True if a step has an empty body, so that it has effects only through abilities."""
+        """Return True if a step or verb has an empty body, so that it has effects only through abilities."""
         found = self._procedures.get(word)
-        return found is not None and found.kind == "step" and found.body in ((), (typed_tree.ControlStmt("nothing"),))
+        return found is not None and found.body in ((), (typed_tree.ControlStmt("nothing"),))
 
     def is_own(self, word: str) -> bool:
         """Return True if a procedure is declared by the game rather than built in."""

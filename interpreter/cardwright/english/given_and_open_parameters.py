@@ -191,7 +191,9 @@ def render_free_parameter(
             "is not", syntax.NameNode(role), syntax.NameNode("this")
         ):
             items = items.plain()
-            if any(syntax.NameNode("this") in syntax.walk(other) for other in about if other is not part):
+            others = [other for other in about if other is not part]
+            said_again = any(syntax.NameNode("this") in syntax.walk(other) for other in others)
+            if said_again or scope.meets_itself(role, others):
                 items = replace(items, adjectives=("other", *items.adjectives))
             else:
                 remark = "(other than this one)"

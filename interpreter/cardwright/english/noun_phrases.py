@@ -23,7 +23,7 @@ FORMS = "\x07"
 # All players, with those who are out of the game.
 IN_OR_OUT = "in or out of the game"
 _LONG = re.compile(r"(?<= )(?:after|before|of|in|at|to|by|from|that|with|than|where|whose|who|whom|you|them)\b|[,:()]")
-_RELATIVE = ("that", "which", "who", "whom", "whose", "where", "for", "to")
+_RELATIVE = ("that", "which", "who", "whom", "whose", "where", "to")
 # Adjectives that come before all others.
 FIRST = ("other", "different", "differently named", "random")
 # Ordinals for values with the same text, in the order of their mention.

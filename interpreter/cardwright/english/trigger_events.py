@@ -22,7 +22,6 @@ from cardwright.english.fill_phrases import (
     bound,
     convert_to_gerund,
     find_parameter_noun,
-    find_period_noun,
     make_filler,
     render_amount_of,
     render_taken_period,
@@ -58,6 +57,8 @@ from cardwright.syntax import tree as syntax
 # The condition that leaves only opponents of all players.
 _NOT_YOU = syntax.CompareNode("is not", syntax.NameNode("player"), syntax.NameNode("you"))
 _ANYBODY = (None, syntax.NameNode("players"))
+# What the beginning of a verb says of the period behind it.
+_EDGES = {"begin": "start", "start": "start", "end": "end", "finish": "end"}
 _MAY_BE_YOU = (None, syntax.NameNode("you"), syntax.NameNode("players"))
 
 
@@ -81,6 +82,14 @@ class Watched:
         many = self.subject.many
         predicate = inflection.conjugate(self.predicate, lambda verb: inflection.make_finite(verb, many))
         return self._add_tails(f"{self.subject.text} {predicate}")
+
+    def edge_of_period(self) -> str:
+        """Return the moment that an event marks: `the start of your turn` for `you begin your turn`; "" for others."""
+        verb, _, period = self.predicate.partition(" ")
+        whose, _, noun = period.partition(" ")
+        if self.subject is None or self.tails or verb not in _EDGES or whose not in ("your", "their") or " " in noun:
+            return ""
+        return f"the {_EDGES[verb]} of {self.subject.has(noun)}"
 
     def gerund(self) -> str:
         """Render the event with its verb in -ing: `loading a container`, `an opponent loading a container`."""

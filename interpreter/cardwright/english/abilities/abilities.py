@@ -198,9 +198,13 @@ def render_trigger(node: syntax.ReactNode, scope: EnglishScope, some: str = SOME
     seen = render_watched_event(node.pattern, node.where, scope, some, over=over, impersonal=_names_no_actor(node))
     if seen.subject is None and node.limit is None:  # before each auction, and not before one of them
         seen = replace(seen, predicate=_AN.sub("each ", seen.predicate))
-    at = node.when == "after" and seen.subject is None and scope.words.does_nothing(node.pattern.word)
     inner = replace(seen.scope, coming=node.pattern.word) if node.when == "before" else seen.scope
-    return f"{'at' if at else node.when} {seen.finite()}", FreeParameters({}, seen.conditions, inner)
+    roles = FreeParameters({}, seen.conditions, inner)
+    moment = node.when == "after" and scope.words.does_nothing(node.pattern.word)
+    if moment and seen.subject is None:
+        return f"at {seen.finite()}", roles
+    edge = seen.edge_of_period() if moment else ""
+    return (f"at {edge}" if edge else f"{node.when} {seen.finite()}"), roles
 
 
 def render_body_text(node: syntax.BodyNode, scope: EnglishScope) -> str:
@@ -249,6 +253,9 @@ def _render_instead(node: syntax.ReactNode, seen: Watched, limit: str) -> str:
         return render_paragraph([only.leading(lead), *_render_declined(node.body)])
     explicit = replace(scope, usual_if_declined=False)
     done = render_body(node.body, explicit)
+    if len(done) == 2 and all(each.is_plain for each in done):
+        both = make_clause(f"{done[0].clause()}, and {done[1].clause()} instead")
+        return render_paragraph([both.leading(lead), *_render_declined(node.body)])
     if len(done) > 1 and not any(each.bullets or each.follows for each in done):
         done = [Sentence(text=f"{lead}this happens instead", inside=block(done), parts=tuple(done))]
         return render_paragraph([*done, *_render_declined(node.body)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cardwright.declarations.value_types import PLAYER
 from cardwright.english.dispatch import render_ability
 from cardwright.english.expressions.conditions import render_conjunction
 from cardwright.english.given_and_open_parameters import number_text
@@ -45,12 +46,14 @@ def _split_by_whom(node: syntax.ForbidNode) -> list[syntax.ForbidNode]:
 
 
 def _render_forbidden(node: syntax.ForbidNode, scope: EnglishScope) -> str:
-    seen = render_watched_event(node.pattern, node.where, scope)
+    seen = render_watched_event(node.pattern, node.where, scope, impersonal=True)
     where = f" if {render_conjunction(seen.conditions, seen.scope)}" if seen.conditions else ""
     if seen.subject is None:
         return capitalize(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
     text = seen.subject.text
     who = {"an opponent": "opponents", "a player": "no player", "any player": "no player"}.get(text, text)
+    if text.startswith(("a ", "an ")) and seen.subject.type != PLAYER:
+        who = f"no {text.partition(' ')[2]}"  # no card can be sold to the king
     subject = replace(seen.subject, text=who)
     asked = syntax.split_chain(node.where)
     phrase = scope.call_phrase(node.pattern)
@@ -58,7 +61,7 @@ def _render_forbidden(node: syntax.ForbidNode, scope: EnglishScope) -> str:
     least = [part for part in asked if isinstance(part, syntax.CompareNode) and part.operator in (">", ">=")]
     limited = any(number_text(role, part, scope) for role in counted for part in least)
     part = " (not even in part)" if limited else ""
-    said = replace(seen, subject=subject).base("can" if who == "no player" else "cannot")
+    said = replace(seen, subject=subject).base("can" if who.startswith("no ") else "cannot")
     return f"{capitalize(said)}{part}{where}"
 
 

@@ -20,7 +20,7 @@ def render_other(node: syntax.Expr, items: NounGroup, scope: EnglishScope, words
     this = scope.this
     if node.right != syntax.NameNode("this") or this.type != items.type:
         return None
-    if not this.text.endswith(f" {items.noun}") or items.opaque:
+    if items.opaque:
         return None
     things = [meaning for word, meaning in scope.names.items() if word not in words and isinstance(meaning, Thing)]
     apart = any(meaning.type == items.type and meaning.text not in (ITEM, this.text) for meaning in things)

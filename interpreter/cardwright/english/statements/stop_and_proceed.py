@@ -47,7 +47,7 @@ def render_stopped_event(node: syntax.PerformNode, scope: EnglishScope) -> str:
     taken = render_taken_period(word, text)
     if phrase.kind == "step" or taken is not None:
         return f"end {text if taken is None else f'the {taken[1]}'} at once{after}"
-    return f"break off {text}{after}" if yours else f"make whoever is {text} stop doing so at once{after}"
+    return f"break off {text}{after}" if yours else f"make whoever is {text} stop at once{after}"
 
 
 def _render_prevented(phrase: Phrase, scope: EnglishScope) -> str:
@@ -60,7 +60,7 @@ def _render_prevented(phrase: Phrase, scope: EnglishScope) -> str:
     yours = not isinstance(doer, Thing) or doer.text == "you"
     who, text = whole or (doer, fill_phrase(phrase.done_by(yours), given, scope))
     done = convert_to_gerund(text)
-    return f"stop {who.text} from {done}" if isinstance(who, Thing) and who.text != "you" else f"refrain from {done}"
+    return f"stop {who.text} from {done} this time" if isinstance(who, Thing) and who.text != "you" else f"refrain from {done}"
 
 
 def merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
