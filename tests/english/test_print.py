@@ -74,9 +74,7 @@ ITSELF = {
         "After you ship out one of the wares of the player after you, draw a card."
     ),
     "after you ship_out where card.good is luxury: draw(1)": "After you ship out a luxury card, draw a card.",
-    "after you ship_out where card is not this: draw(1)": (
-        "After you ship out another card, draw a card."
-    ),
+    "after you ship_out where card is not this: draw(1)": ("After you ship out another card, draw a card."),
     "after you ship_out where late(card, later): draw(1)": ("After you ship out a card that is late, draw a card."),
     "after opponents ship_out: draw(1)": "After an opponent ships out a card, draw a card.",
     "before you ship_out: draw(1)": "Before you ship out a card, draw a card.",

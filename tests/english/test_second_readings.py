@@ -37,7 +37,8 @@ SAID = {
     "after you take where number > 2: gain(1)": "After you take 3 or more of any suit, gain a coin.",
     # the event that does not begin, and whoever is stopped
     "before opponents attack:\n  gain(1)\n  stop(attack)": (
-        "Before an opponent attacks with a card, gain a coin and stop that player from attacking with that card this time."
+        "Before an opponent attacks with a card, gain a coin and stop that player from attacking with that card "
+        "this time."
     ),
     "after opponents play_card: stop(attack)": (
         "After an opponent plays a card, make whoever is attacking with a card stop at once."

@@ -493,7 +493,7 @@ STOPPED = "make whoever is taking their actions stop at once."
         ("after you play_card once per day: gain(1)", "Once per day, after you play a card, gain a coin."),
         ("after opponents play_card: stop(act)", f"After an opponent plays a card, {STOPPED}"),
         ("after you play_card: stop(act)", "After you play a card, break off taking your actions."),
-        ("after players play_card: stop(act)", f"After a card is played, {STOPPED}"),
+        ("after players play_card: stop(act)", f"After any player plays a card, {STOPPED}"),
     ],
 )
 def test_what_is_stopped_belongs_to_whoever_does_it(fleet: Speaker, power: str, said: str) -> None:

@@ -22,6 +22,7 @@ from cardwright.english.fill_phrases import (
     bound,
     convert_to_gerund,
     find_parameter_noun,
+    find_period_noun,
     make_filler,
     render_amount_of,
     render_taken_period,

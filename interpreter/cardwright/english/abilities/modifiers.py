@@ -257,6 +257,8 @@ def _is_anybody(value: NounGroup) -> bool:
 def _render_yes_no(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScope, roles: FreeParameters) -> str:
     """Render a change of a yes-or-no rule."""
     if isinstance(change.value, syntax.YesNoNode) and change.operator == "set":
+        free = _generalize_objects(phrase, roles.free) if change.value.value else roles.free
+        roles = replace(roles, free=free)
         return _add_also(
             render_rule_clause(phrase, roles.given, scope, not change.value.value, free=roles.free),
             change.value,
@@ -267,6 +269,17 @@ def _render_yes_no(phrase: Phrase, change: syntax.ChangeNode, scope: EnglishScop
     if change.operator == "set":
         return f"{text} exactly if {render_condition(change.value, scope)}"
     return _render_changed(text, change, scope)
+
+
+def _generalize_objects(phrase: Phrase, free: Free) -> Free:
+    """Return what players can do something with as `any card`: `you may play a card` would be one card."""
+    leader = phrase.parts[0] if phrase.is_clause else None
+    if not isinstance(leader, TemplateSlot) or phrase.roles.get(leader.role) != PLAYER:
+        return free
+    return {
+        role: value.whichever() if isinstance(value, NounGroup) and role != leader.role else value
+        for role, value in free.items()
+    }
 
 
 def _add_also(text: str, value: syntax.YesNoNode, phrase: Phrase, roles: FreeParameters) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cardwright.declarations.value_types import PLAYER
 from cardwright.english.dispatch import render_ability
 from cardwright.english.expressions.conditions import render_conjunction
 from cardwright.english.given_and_open_parameters import number_text
@@ -52,7 +51,7 @@ def _render_forbidden(node: syntax.ForbidNode, scope: EnglishScope) -> str:
         return capitalize(" ".join([seen.predicate, *seen.tails, f"cannot happen{where}"]))
     text = seen.subject.text
     who = {"an opponent": "opponents", "a player": "no player", "any player": "no player"}.get(text, text)
-    if text.startswith(("a ", "an ")) and seen.subject.type != PLAYER:
+    if text.startswith(("a ", "an ")) and seen.predicate.startswith("be "):
         who = f"no {text.partition(' ')[2]}"  # no card can be sold to the king
     subject = replace(seen.subject, text=who)
     asked = syntax.split_chain(node.where)

@@ -257,10 +257,7 @@ def render_let(
     value = node.value
     done = _find_call(value, scope)
     if done is not None:
-        name = syntax.NameNode(node.word)
-        grows = any(
-            isinstance(p, syntax.AssignNode) and p.target == name for other in after for p in syntax.walk(other)
-        )
+        grows = _is_assigned(node.word, after)
         return render_call(done, scope), number_results(node.word, _refer_to_result(done, scope, grows), scope, after)
     assert not isinstance(value, syntax.PerformNode)
     kind = scope.type_of(value)
@@ -269,7 +266,7 @@ def render_let(
     again = _refer_to_value(value, kind, scope)
     text = again.text if isinstance(again, Thing) else again.opaque
     lost = kind == NUMBER and is_lost(node.word, after, scope.named(node.word, again))
-    deferred = _can_defer(node.word, after, scope)
+    deferred = not _is_assigned(node.word, after) and _can_defer(node.word, after, scope)
     later = not deferred and _is_text_taken_later(node.word, text, after, scope.named(node.word, again))
     clashes = text in scope.taken or lost or later
     noun = kind is not None and kind != YES_NO and is_noun(node.word)
@@ -399,6 +396,12 @@ def _render_copied_zone(value: syntax.Expr, scope: EnglishScope) -> NounGroup | 
     return make_known_group(f"the {items.called(True)} now {items.place('all')}", items.type, scope)
 
 
+def _is_assigned(word: str, nodes: Sequence[syntax.Stmt]) -> bool:
+    """Return True if one of the statements gives the name another value."""
+    targets = (part.target for node in nodes for part in syntax.walk(node) if isinstance(part, syntax.AssignNode))
+    return syntax.NameNode(word) in targets
+
+
 def _can_defer(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> bool:
     """Return True if a value can be rendered at the first use of its name, because nothing happens in between."""
     for node in after:
@@ -410,9 +413,7 @@ def _can_defer(word: str, after: Sequence[syntax.Stmt], scope: EnglishScope) -> 
             if isinstance(node, syntax.ForEachNode) and node.list == syntax.NameNode(word):
                 uses = (part for each in after for part in syntax.walk(each) if part == node.list)
                 return sum(1 for _ in uses) == 1
-            return not isinstance(
-                node, syntax.ForEachNode | syntax.RepeatNode | syntax.ChooseOneNode | syntax.AssignNode
-            )
+            return not isinstance(node, syntax.ForEachNode | syntax.RepeatNode | syntax.ChooseOneNode)
         if not isinstance(node, syntax.LetNode) or _find_call(node.value, scope) is not None:
             return False
     return True

@@ -60,7 +60,11 @@ def _render_prevented(phrase: Phrase, scope: EnglishScope) -> str:
     yours = not isinstance(doer, Thing) or doer.text == "you"
     who, text = whole or (doer, fill_phrase(phrase.done_by(yours), given, scope))
     done = convert_to_gerund(text)
-    return f"stop {who.text} from {done} this time" if isinstance(who, Thing) and who.text != "you" else f"refrain from {done}"
+    return (
+        f"stop {who.text} from {done} this time"
+        if isinstance(who, Thing) and who.text != "you"
+        else f"refrain from {done}"
+    )
 
 
 def merge_proceeds(sentences: list[Sentence], nodes: Sequence[syntax.Stmt]) -> list[Sentence]:
