@@ -436,7 +436,8 @@ class Sentences(NamedTuple):
     """The texts of a program that only displays need. They are not stored with a variant.
 
     `purposes` are by decision point, `notes` by ability. `sorts` explains words, and `waiting` the values that deferred
-    statements store; both are by the number of the word. `ahead` outlines a turn.
+    statements store; both are by the number of the word. `ahead` outlines a turn. `together` is True if all players win
+    and lose together, and `score_is_result` if the score only tells who has won.
     """
 
     purposes: dict[int, PurposeRow]
@@ -444,6 +445,8 @@ class Sentences(NamedTuple):
     sorts: dict[int, str]
     ahead: list[TurnOutlineRow]
     waiting: dict[int, list[tuple[str, str]]]
+    together: bool
+    score_is_result: bool
 
 
 class Stored(Protocol):

@@ -10,7 +10,7 @@ from cardwright.compiler.analysis.attributes_read_by_decisions import DecisionDe
 from cardwright.compiler.analysis.turn_actions import TurnOutlineEntry, outline_turn
 from cardwright.compiler.decision_rows import MAX_FOLLOWING, find_statements_after_decisions
 from cardwright.compiler.program_tables import Tables, collect_explanations
-from cardwright.english.renderer import English
+from cardwright.english.renderer import English, all_play_together, is_score_a_result
 from cardwright.syntax import tree as syntax
 
 
@@ -29,6 +29,8 @@ def describe_program(checked: typed_tree.CheckedGame) -> Tables:
         "sorts": {checked.game.words[word]: text for word, text in explain_enum_values(checked).items()},
         "ahead": [tuple(_build_outline_row(each, checked, english)) for each in outline_turn(checked)],
         "waiting": dict(_list_stored_names(checked, english)),
+        "together": all_play_together(checked),
+        "score_is_result": is_score_a_result(checked),
     }
 
 

@@ -102,8 +102,7 @@ class English:
         `texts` has the texts of statements and conditions that are not to be rendered; nodes in these texts are.
         `tokens` has the nouns for what shows the player in some memory of a piece.
         """
-        together = plainly and all_play_together(checked)
-        usual = UsualValues(checked)
+        together, usual = all_play_together(checked), UsualValues(checked)
         return cls(checked.game, checked.procedures, checked.rules, plainly, together, texts, tokens, usual)
 
     def power(self, written: typed_tree.WrittenNode[syntax.PowerNode], of: PieceDef | None = None) -> str:
@@ -364,12 +363,39 @@ class English:
 
 
 def all_play_together(checked: typed_tree.CheckedGame) -> bool:
-    """Return True if all players win and lose together: the score is the same for all of them."""
-    written = checked.library.get("final_score")
-    if "winners" in checked.library or written is None or not isinstance(written.node, syntax.RuleNode):
+    """Return True if all players win and lose together: scores and winners depend on no single player."""
+    score, winners = (checked.library.get(word) for word in ("final_score", "winners"))
+    if score is None or not isinstance(score.node, syntax.RuleNode):
         return False
-    scorer = syntax.NameNode(written.node.params[0].word)
-    return not any(each == scorer for case in written.node.cases for each in syntax.walk(case))
+    scorer = score.node.params[0].word
+    if any(each == syntax.NameNode(scorer) for case in score.node.cases for each in syntax.walk(case)):
+        return False
+    if winners is None:
+        return True
+    game = checked.game
+    of_players = {"it"} | {zone.word for zone in game.zones if zone.owner == "player"}
+    of_players |= {memory.word for memory in game.memory if memory.owner == "player"}
+    cases = winners.node.cases if isinstance(winners.node, syntax.RuleNode) else ()
+    everybody = (_find_condition_of_all(case.value) for case in cases)
+    return bool(cases) and all(
+        condition is not None
+        and not any(isinstance(each, syntax.NameNode) and each.word in of_players for each in syntax.walk(condition))
+        for condition in everybody
+    )
+
+
+def is_score_a_result(checked: typed_tree.CheckedGame) -> bool:
+    """Return True if the score only tells who has won: its values are constants, such as 1, 0 and -1."""
+    score = checked.library.get("final_score")
+    cases = score.node.cases if score is not None and isinstance(score.node, syntax.RuleNode) else ()
+    told = (each for case in cases for each in syntax.walk(case.value))
+    return not any(isinstance(each, syntax.NameNode | syntax.CallNode) for each in told)
+
+
+def _find_condition_of_all(winners: syntax.Expr) -> syntax.Expr | None:
+    """Return the condition under which `winners` are all players, or None if they are others."""
+    whole, condition = (winners.list, winners.where) if isinstance(winners, syntax.FilterNode) else (winners, winners)
+    return condition if whole == syntax.NameNode("players") else None
 
 
 def _clean_steps(steps: Iterable[LibraryStep]) -> list[LibraryStep]:
