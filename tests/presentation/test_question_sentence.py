@@ -9,7 +9,8 @@ from tests.presentation.test_question import EXAMPLES, first
 
 from cardwright import State, load_game
 from cardwright.presentation.consequences import Consequence, make_change
-from cardwright.presentation.option_list import OptionLine, say_once
+from cardwright.presentation.option_echoes import say_once
+from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
 
 GAME = """\

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, partial, reduce
-from typing import TYPE_CHECKING, NamedTuple
+from functools import reduce
+from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import make_singular
 from cardwright.presentation.game_facts_for_table import find_score_word
 from cardwright.presentation.look import Look
-from cardwright.query.decision_text import PlayerNames
+from cardwright.presentation.state_differences import (
+    COUNTED,
+    WHOLE_SCORE,
+    Change,
+    NumberChange,
+    What,
+    compare_scores,
+    compare_states,
+    find_currencies,
+    select_told,
+)
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
-from cardwright.query.knowledge.masked_state import evaluate_or_none
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
-from cardwright.query.knowledge.unknown_values import Backs, Hidden
+from cardwright.query.knowledge.unknown_values import Hidden
 from cardwright.runtime.primitives.exact_numbers import Exact
 from cardwright.runtime.primitives.zones import where
 from cardwright.source.node_dataclass import frozen
-from cardwright.state_slots_and_table_rows import FACE, NO_NUMBER, PASS, ProgramTables
+from cardwright.state_slots_and_table_rows import FACE, PASS
 
 if TYPE_CHECKING:
     from cardwright.game.state import State
@@ -26,27 +35,11 @@ if TYPE_CHECKING:
 # Limits for the options that get consequences, and for the trials of choices that belong together.
 MAX_OPTIONS = 60
 MAX_TRIALS = 120
-# A change by an answer: (owner: a seat or -1 for the table, word), and a change of a number or the new value.
-What = tuple[int, str]
-# Prefix of a zone's word: the change is one of its size.
-COUNTED = "#"
-# What stands for the whole score. It is computed where no single memory is the score, for so many ends of an option.
-WHOLE_SCORE = "=score"
+# The ends of an option for which the whole score is computed.
 MAX_SCORED_ENDS = 4
 # The consequence of passing if nothing else follows.
 ENDS_TURN = "ends your turn"
 COMES_TO_NOTHING = "changes nothing now"
-
-
-class NumberChange(NamedTuple):
-    """A change of a number, between two values; `signed` is True if the number is or may become negative."""
-
-    least: Exact
-    most: Exact
-    signed: bool = False
-
-
-Change = NumberChange | str
 
 
 @frozen
@@ -55,7 +48,7 @@ class Consequence:
 
     If a number changes, `what` is its name and the change lies between `least` and `most`. `scores` is True for the
     score of the player who decides, and `others` for what belongs to another player. `pays` is True for what the
-    player pays with.
+    player pays with. If memory gets another `value`, such as a colour, this is the value.
     """
 
     text: str
@@ -65,6 +58,7 @@ class Consequence:
     scores: bool = False
     others: bool = False
     pays: bool = False
+    value: str = ""
 
     @property
     def way(self) -> str:
@@ -114,21 +108,22 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
         and not _depends_on_hidden_values(state, player)
         and not _can_hidden_abilities_react(state)
     )
-    course = start_partial_run(state, player) if seen else None
+    course, tables = start_partial_run(state, player) if seen else None, state.program.tables
     if course is None:
         return [() for _ in options]
+    declining = {option for option in options if state.declines(option)}
     with limit_display_work(state.program):
         found = [compute_certain_changes(state, course, player, option) for option in options]
     changes_of = [
-        {} if changes is None else _drop_own_move(state, option, changes)
+        {} if changes is None else select_told(tables, _drop_own_move(state, option, changes), player)
         for option, changes in zip(options, found, strict=True)
     ]
     doing = [
         None if not changes and _leads_to_choice(state, course, option) else changes
         for option, changes in zip(options, found, strict=True)
-        if not state.declines(option)
+        if option not in declining
     ]
-    shared = find_shared_changes(doing, state.program.tables.sites[state.site].base == "piece")
+    shared = find_shared_changes(doing, tables.sites[state.site].base == "piece")
     signed = {
         what for changes in changes_of for what, how in changes.items() if isinstance(how, NumberChange) and how.signed
     }
@@ -136,15 +131,20 @@ def find_consequences(state: State, player: int, options: Sequence[int]) -> list
     return [
         (Consequence(COMES_TO_NOTHING),)
         if changes is not None and not changes and _changes_nothing(state, course, player, option)
-        else (Consequence(ENDS_TURN),)
-        if changes is not None and not changes and _passing_ends_turn(state, course, option)
-        else tuple(
-            says.changes(
-                [change for change in says.in_order(sure) if change not in shared], pays=not state.declines(option)
-            )
-        )
+        else _render_end_of_turn(says, sure)
+        if changes is not None and _passing_ends_turn(state, course, option)
+        else tuple(says.changes([each for each in says.in_order(sure) if each not in shared], option not in declining))
         for option, changes, sure in zip(options, found, changes_of, strict=True)
     ]
+
+
+def _render_end_of_turn(says: _ChangeRenderer, changes: Mapping[What, Change]) -> tuple[Consequence, ...]:
+    """Return what passing leads to: the end of the turn, after scores and gains that it brings.
+
+    What is reset or put away at that end is left out, because every turn ends with it.
+    """
+    gains = [each for each in says.in_order(changes) if says.is_gain(*each)]
+    return *says.changes(gains, pays=False), Consequence(ENDS_TURN)
 
 
 def _drop_own_move(state: State, option: int, changes: Mapping[What, Change]) -> dict[What, Change]:
@@ -239,11 +239,11 @@ def compute_certain_changes(state: State, course: PartialRun, player: int, optio
     leaves = list(_try_options(state, course, player, [option], [MAX_TRIALS]))
     if any(leaf is None for leaf in leaves):
         return None
-    changes = [dict(_compare_states(state, course, leaf, player)) for leaf in leaves if leaf is not None]
+    changes = [dict(compare_states(state, course, leaf, player)) for leaf in leaves if leaf is not None]
     if len(leaves) <= MAX_SCORED_ENDS:
         for each, leaf in zip(changes, leaves, strict=True):
             if leaf is not None and (each or _is_changed(course, leaf)):
-                each |= _compare_scores(state, course, leaf, player)
+                each |= compare_scores(state, course, leaf, player)
     found: dict[What, Change] = {}
     for what in dict.fromkeys(what for each in changes for what in each):
         values = [each.get(what, NumberChange(0, 0)) for each in changes]
@@ -284,75 +284,14 @@ def _try_options(
             yield following
 
 
-def _compare_states(state: State, before: PartialRun, after: PartialRun, player: int) -> Iterator[tuple[What, Change]]:
-    """Yield the public differences of two states: memory of the table and players, and sizes of zones."""
-    tables, player_names = state.program.tables, PlayerNames(state, player)
-    # changes in the turn of another player are no consequences
-    goes_on = after.turns == before.turns
-    hidden, turn = Look(tables.look).hidden, tables.turn
-    for row in tables.memory:
-        count = {"table": 1, "player": state.program.players}.get(row.owner, 0)
-        for place in range(count * row.width):
-            was, now = before.slots[row.base + place], after.slots[row.base + place]
-            owner = place // row.width if row.owner == "player" else -1
-            unseen = row.see == "nobody" or (owner != player and (row.secret or not goes_on))
-            if unseen or type(was) is not int or type(now) is not int or was == now:
-                continue
-            # reset at the end of its duration, which a turn that goes on has not reached
-            is_over = bool(row.until) and (row.until != turn or not goes_on)
-            begins_anew = (is_over or owner < 0) and now == row.starts
-            if begins_anew or row.word in hidden or row.base + place == tables.active:
-                continue
-            title = row.title + (f" {row.per[place % row.width].replace('_', ' ')}" if row.per else "")
-            if row.type == "number" and NO_NUMBER not in (was, now):
-                yield (owner, f"{row.word}|{title}"), _subtract(was, now)
-            elif row.type == "number":
-                yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now)
-            elif row.type in ("player", "piece", "enum"):
-                yield (owner, f"{row.word}|{title}"), player_names.value(row.type, now) if now >= 0 else "none"
-    start = tables.zones_from
-    for number, zone in enumerate(tables.zones):
-        if zone.owner == "player" and zone.word not in hidden and (goes_on or zone.number == player):
-            was, now = (count_pieces(course.slots[start + number]) for course in (before, after))
-            if was is not None and now is not None and was != now:
-                yield (zone.number, f"{COUNTED}{zone.word}|{zone.title}"), _subtract(was, now)
-
-
-def _subtract(was: Exact, now: Exact) -> NumberChange:
-    return NumberChange(now - was, now - was, min(was, now) < 0)
-
-
-def _compare_scores(state: State, before: PartialRun, after: PartialRun, player: int) -> dict[What, Change]:
-    """Return the differences of the players' scores.
-
-    Returns {} if a single memory is the whole score, because the changes of that memory show the same.
-    """
-    tables, rule = state.program.tables, before.variant.final_score
-    if find_score_word(tables.rules, tables.cases):
-        return {}
-    goes_on = after.turns == before.turns
-    found: dict[What, Change] = {}
-    for seat in range(state.program.players) if goes_on else (player,):
-        was, now = (evaluate_or_none(partial(rule, run.slots, seat)) for run in (before, after))
-        if isinstance(was, Exact) and isinstance(now, Exact) and was != now:
-            found[seat, f"{WHOLE_SCORE}|{Look(tables.look).score}"] = _subtract(was, now)
-    return found
-
-
-def count_pieces(content: object) -> int | None:
-    """Return the number of pieces in a zone, None if unknown."""
-    if isinstance(content, int | Backs):
-        return content.bit_count()
-    return len(content) if isinstance(content, tuple) else None
-
-
 def _changes_nothing(state: State, course: PartialRun, player: int, option: int) -> bool:
     """Return True if an option certainly has no effect before the next decision or the end of its procedure.
 
     Only decisions of the same player in the same rule text count.
     """
     offered, site = course.offered, course.site
-    if state.declines(option):
+    # a bid of 0 is one, also if the memory for it is 0 before
+    if state.declines(option) or state.program.tables.sites[site].base == "number":
         return False
     every_site = range(len(state.program.tables.sites))
     try:
@@ -413,7 +352,8 @@ class _ChangeRenderer:
         self.player = player
         self.others = in_game - {player}
         self.signed = {named for _, named in signed}
-        self.currencies = _find_currencies(state.program.tables)
+        self.currencies = find_currencies(state.program.tables)
+        self.together = state.program.tables.sentences.together
 
     def in_order(self, changes: Mapping[What, Change]) -> list[tuple[What, Change]]:
         """Return the changes in order: of the player, of the table, and of other players.
@@ -439,7 +379,9 @@ class _ChangeRenderer:
         rendered = set()
         for (owner, named), how in changes:
             equal = owners[named, how]
-            if self.others and equal >= self.others | {self.player}:
+            if self.together and self._is_score(named):
+                who = ""
+            elif self.others and equal >= self.others | {self.player}:
                 who = "everybody: "
             elif len(self.others) > 1 and equal >= self.others and self.player not in equal:
                 who = "all others: "
@@ -449,6 +391,12 @@ class _ChangeRenderer:
                 rendered.add((named, how, who))
                 yield self._change(named, how, who, owner, pays)
 
+    def is_gain(self, what: What, how: Change) -> bool:
+        """Return True for a change of a score, and for a number that becomes greater for the player."""
+        owner, named = what
+        gained = owner == self.player and isinstance(how, NumberChange) and how.least > 0
+        return self._is_score(named) or (gained and not named.startswith(COUNTED))
+
     def _is_score(self, named: str) -> bool:
         return named.partition("|")[0] in (WHOLE_SCORE, self.scored)
 
@@ -457,15 +405,8 @@ class _ChangeRenderer:
         word, _, title = named.removeprefix(COUNTED).partition("|")
         title = self.look.short.get(word, title)
         if isinstance(how, str):
-            return Consequence(f"{whose}{title} {how}")
+            return Consequence(f"{whose}{title} {how}", value=how)
         by = " by" if named in self.signed and how.least < 0 else ""
         scores, others = owner == self.player and self._is_score(named), owner not in (self.player, -1)
         costs = pays and owner == self.player and not (whose or by) and named.partition("|")[0] in self.currencies
         return make_change(f"{whose}{title}{by}", how.least, how.most, scores=scores, others=others, pays=costs)
-
-
-@lru_cache(maxsize=16)
-def _find_currencies(tables: ProgramTables) -> frozenset[str]:
-    """Return the counters with which players pay: those that limit the options of some decision."""
-    counted = {word for purpose in tables.sentences.purposes.values() for word in purpose.counters}
-    return frozenset(counted - {find_score_word(tables.rules, tables.cases)})

@@ -86,38 +86,6 @@ def choose_prompt(choices: Sequence[OptionLine]) -> str:
     return USE_OR_DO if any(choice.at for choice in offered) else DO
 
 
-def drop_echoes(choices: Sequence[OptionLine]) -> list[OptionLine]:
-    """Return the options, without consequences that only repeat a number of the option.
-
-    Example: a bid of 3 shows no cost of 3 coins.
-    """
-    numbers = [choice for choice in choices if not choice.declines and choice.key.isdecimal() and int(choice.key)]
-    for sign in (1, -1):
-        same = [
-            {lead.what for lead in each.leads if lead.what and lead.least == lead.most == sign * int(each.key)}
-            for each in numbers
-        ]
-        again = set.intersection(*same) if len(same) > 1 else set()
-        choices = [
-            replace(each, leads=tuple(lead for lead in each.leads if lead.what not in again))
-            if each in numbers
-            else each
-            for each in choices
-        ]
-    return list(choices)
-
-
-def say_once(choices: Sequence[OptionLine]) -> tuple[tuple[OptionLine, ...], tuple[Consequence, ...]]:
-    """Return the options without the changes that all of them bring, except those that decline; and these changes."""
-    doing = [choice.leads for choice in choices if not choice.declines]
-    common = [lead for lead in doing[0] if lead.what and all(lead in leads for leads in doing)] if doing[1:] else []
-    shorter = (
-        each if each.declines else replace(each, leads=tuple(lead for lead in each.leads if lead not in common))
-        for each in choices
-    )
-    return tuple(shorter), tuple(common)
-
-
 # Limit for the options that are tried.
 MAX_TRIALS = 20
 # The log entries between an answer and a directly following forced choice.

@@ -14,12 +14,12 @@ from cardwright.presentation import question_subject
 from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.consequences import Consequence, find_consequences
 from cardwright.presentation.error_isolation import run_optional
+from cardwright.presentation.option_echoes import drop_echoes, drop_seen, is_restatement, say_once
 from cardwright.presentation.option_list import (
     FEW_NUMBERS,
     OptionLine,
     OptionPositions,
     choose_prompt,
-    drop_echoes,
     find_kind,
     find_only_choice,
     find_zone_of,
@@ -27,7 +27,6 @@ from cardwright.presentation.option_list import (
     label_options,
     name_ending,
     name_taken,
-    say_once,
 )
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
@@ -174,7 +173,7 @@ def _explain_question(state: State, decision: Decision, with_consequences: bool)
     return replace(
         _make_bare_question(state, decision),
         prompt=for_whom + prompt,
-        causes=causes,
+        causes=run_optional(lambda: question_subject.drop_own_turn(state, causes), causes),
         purpose="" if prompt.casefold().endswith(f" {purpose.removeprefix('that is ')}") else purpose,
         otherwise=run_optional(lambda: texts.settled(texts.said(texts.purpose.otherwise)), "") if may_pass else "",
         about=(*texts.all_about((prompt, *causes[-1:], purpose)), *((WHICHEVER, each.text) for each in common)),
@@ -377,10 +376,12 @@ class _OptionTexts:
             lambda: tuple(self._list_zone_facts(at)) if piece is None else tuple(self._list_facts(piece)), ()
         )
         does = run_optional(self._render_following if option.declines else lambda: self._render_effect(value), "")
-        # the author's note replaces an effect that only repeats the title
-        again = bool(option.note) and not at and option.text.casefold() in does.casefold() and does in self.purpose.does
-        again = again and not refers_to_effect(option.note, does, option.text)
-        said = () if does.casefold() in ("", option.text.casefold()) or again else (Consequence(does),)
+        weighed = {*self.purpose.attributes, *(fact.word for fact in (() if piece is None else piece.asked))}
+        brings = drop_seen(brings, option.text, (*facts, *(() if piece is None else piece.printed)), weighed)
+        # the author's note replaces an effect, unless it refers to that
+        noted = bool(option.note) and not at and not refers_to_effect(option.note, does, option.text)
+        again = noted or is_restatement(does, option.text, self.state.program.tables, brings)
+        said = () if again else (Consequence(does),)
         brings = said if does == DOES_NOTHING else (*said, *brings)
         text = run_optional(lambda: self.named(option.text), option.text)
         text, ends = (DONE_WITH_IT if self.done and option.declines else text), ""

@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import make_singular
-from cardwright.presentation.consequences import Consequence, count_pieces
+from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.option_list import OptionLine, find_zone_of
+from cardwright.presentation.state_differences import count_pieces
 from cardwright.presentation.terms_in_text import find_terms
 from cardwright.presentation.values_for_questions import address_predicate
 from cardwright.query.decision_text import PlayerNames
-from cardwright.query.events_in_progress import open_entries
+from cardwright.query.events_in_progress import describe_own_turn, open_entries
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
 from cardwright.query.view import build_view
 from cardwright.runtime.primitives.bitsets import ids
@@ -37,6 +38,12 @@ MAX_TEXTS = 2
 # Limits for the positions of an option, and for the options that are tried to find theirs.
 MAX_POSITIONS = 24
 MAX_TRIED = 12
+
+
+def drop_own_turn(state: State, causes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the causes of a question, without the turn of the player who is asked as the innermost one."""
+    own_turn = describe_own_turn(state.retracked(), state.player)
+    return causes[:-1] if causes and causes[-1] == own_turn else causes
 
 
 def find_asking_piece(state: Position) -> int:

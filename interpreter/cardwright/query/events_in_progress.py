@@ -77,6 +77,19 @@ def describe_open_events(state: Position, player: int) -> list[str]:
     return [text for _, text in found]
 
 
+def describe_own_turn(state: Position, player: int) -> str:
+    """Render the turn in progress if it is the player's own, as `describe_open_events` does; else return ""."""
+    log, tables = state.tracker.log, state.program.tables
+    turns = (
+        place
+        for place in open_entries(state)
+        if log[place].kind == "begin" and tables.procedures[log[place].what[0]].word == tables.turn
+    )
+    place = next(turns, None)
+    own = place is not None and log[place].player == player
+    return LogRenderer(state, (player,)).told_of(place) or "" if own and place is not None else ""
+
+
 def find_arguments(state: Position, player: int, procedure: str) -> dict[str, str]:
     """Return the arguments of the innermost event in progress, by parameter, as texts for a player.
 
