@@ -159,6 +159,7 @@ class _TableLayout:
             self._lay_out_zones("table"),
             frozenset(word for picture in self.boxes for word in find_template_words(picture.lines)),
             setting.scored,
+            setting.keeps_score,
         )
 
     def _seat(self, number: int, name: str, turn: bool) -> TableSeat:

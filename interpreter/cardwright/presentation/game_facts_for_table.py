@@ -29,7 +29,7 @@ class TableContext:
     - `own`: the memory that gives players their colours
     - `remembered`: the titles of the players' memory
     - `fleeting`, `secret`: which of this memory is temporary, and which only its player knows
-    - `scored`: the word that equals the score
+    - `scored`: the word that equals the score; `keeps_score` is False while scores only tell who would win now
     - `collects`: by zone of the table in which pieces are collected by an attribute, this and the words that it can be
     - `deciders`: the players who decide for others, by the number of the latter
     - `waiting`: by title of deferred statements, their arguments as `(name in the text, word of the memory)`
@@ -52,6 +52,7 @@ class TableContext:
     waiting: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
     deciders: Mapping[int, int] = field(default_factory=dict)
     collects: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    keeps_score: bool = True
 
 
 # The context of an unknown game.
@@ -80,6 +81,7 @@ def make_context(state: State, view: View) -> TableContext:
         {state.program.naming.word(number): names for number, names in tables.sentences.waiting.items()},
         {seat: other for seat in players if (other := decider(state.variant.context, state.slots, seat)) != seat},
         {zone.word: zone.collects for zone in tables.zones if zone.collects},
+        view.finished or not tables.sentences.score_is_result,
     )
 
 

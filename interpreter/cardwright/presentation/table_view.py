@@ -158,7 +158,8 @@ class TableView:
     """The table as one player sees it.
 
     - `everybody`: True if all players choose at once, so that it is no single player's turn
-    - `score`: the title of the scores; `scored` is the counter that equals the score, or ""
+    - `score`: the title of the scores; `scored` is the counter that equals the score, or "". `keeps_score` is False
+      while the scores only tell who would win now
     - `facts`, `zones`: what belongs to the table itself, in the order of the look
     - `shown_words`: the words that the lines of the seats show
     """
@@ -177,6 +178,7 @@ class TableView:
     zones: tuple[TableZone, ...]
     shown_words: frozenset[str] = frozenset()
     scored: str = ""
+    keeps_score: bool = True
 
     @property
     def doubled(self) -> frozenset[str]:

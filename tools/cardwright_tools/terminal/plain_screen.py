@@ -95,7 +95,7 @@ class PlainScreen(Screen):
             self._write_line("game", session.game.title, seed_told(session.header.seed))
             whose = found.seats[found.turn_of].name if found.turn_of >= 0 else "nobody"
             self._write_line("turn", state.turns, "everybody" if found.everybody else whose)
-            for seat in found.seats:
+            for seat in found.seats if found.keeps_score else ():
                 self._write_line("score", seat.name, seat.score)
         self._tell_news(session, player)
         self._write_changes(found, player)

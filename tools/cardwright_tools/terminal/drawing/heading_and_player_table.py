@@ -113,7 +113,8 @@ def draw_players_table(
 def _make_table(
     found: TableView, rows: Sequence[Row], shown: Sequence[str], widths: Mapping[str, int], painter: Painter
 ) -> Rows:
-    before, growing = _count_before_score(rows, shown, painter.look), _find_lists(found)
+    before = _count_before_score(rows, shown, painter.look) if found.keeps_score else -1
+    growing = _find_lists(found)
     table = Rows(box=None, padding=(0, 1), pad_edge=False, header_style="dim", show_edge=False)
     table.add_column("", no_wrap=True)
     for number, (title, header) in enumerate(_make_headers(shown).items()):
@@ -125,7 +126,8 @@ def _make_table(
         table.add_column(found.score, justify="right", vertical="bottom")
     for seat, row in zip(found.seats, rows, strict=True):
         cells = [painter.paint(row.get(title, ("", "-"))[1]) for title in shown]
-        cells.insert(before, Text(seat.score, "bold"))
+        if found.keeps_score:
+            cells.insert(before, Text(seat.score, "bold"))
         table.add_row(_name(seat, painter), *cells)
     return table
 

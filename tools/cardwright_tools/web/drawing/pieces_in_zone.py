@@ -404,12 +404,6 @@ def select_zones(table: TableView, private: frozenset[str]) -> tuple[Sequence[Ta
     return [zone for zone in zones if zone.word in private], list(others)
 
 
-def title_score(table: TableView, discs: Mapping[str, int]) -> str:
-    """Return what the scores are called; "" where discs are counted instead and the score is who would win."""
-    only_result = all(abs(read_number(seat.score)) <= 1 for seat in table.seats)
-    return "" if discs and only_result and not table.finished else table.score
-
-
 def read_number(score: str) -> Fraction:
     """Return a score as it is shown, such as `-3 1/3`, as a number; 0 if it is not known."""
     shown = re.fullmatch(r"(-?)([0-9]+(?: [0-9]+/[0-9]+)?|[0-9]+/[0-9]+)", score)

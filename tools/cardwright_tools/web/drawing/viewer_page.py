@@ -66,7 +66,6 @@ from cardwright_tools.web.drawing.pieces_in_zone import (
     select_zones,
     stack_hand,
     stack_pieces,
-    title_score,
 )
 from cardwright_tools.web.drawing.viewer_state import DrawnPage, Person, ViewerState
 from cardwright_tools.web.security import make_link
@@ -241,7 +240,7 @@ class Drawing:
         bare = not tricks and not any(zone.count and not zone.aside for zone in table.zones)
         discs = count_discs(table)
         ui = self._ui | {"picks": picked, "labels": labels, "discs": discs}
-        idle, scored = find_idle_words(table), title_score(table, discs)
+        idle, scored = find_idle_words(table), table.score if table.keeps_score else ""
 
         def kept(macro: str, at: str, drawn: Any, *more: Any, **by: Any) -> Markup:
             """Return the output of a macro, from the cache if its input is the same.
