@@ -14,7 +14,13 @@ from cardwright.presentation.arrange_table import build_table
 from cardwright.presentation.table_view import TableView
 from cardwright.records.notes_chat_and_names import RecordNote, find_names, keep_notes
 from cardwright.records.record_file import read_record
-from cardwright_tools.web.drawing.names_of_people import name_players, name_players_in_text, tidy_name
+from cardwright_tools.web.drawing.names_of_people import (
+    BOT_NAMES,
+    name_bots,
+    name_players,
+    name_players_in_text,
+    tidy_name,
+)
 from cardwright_tools.web.drawing.pieces_in_zone import find_tricks
 from cardwright_tools.web.drawing.viewer_page import make_drawing
 from cardwright_tools.web.drawing.viewer_state import Person
@@ -64,6 +70,24 @@ def test_only_players_are_named_and_no_text_of_an_author() -> None:
     hostile = (Person(0, "P1", "<b>P2\\1", True, None, True), *PEOPLE[1:])
     assert name_players(marked, hostile) == marked.replace(">P1</b>'s", ">&lt;b&gt;P2\\1</b>'s")
     assert name_players_in_text("P1 pays P2 and P3; XP1, P10", PEOPLE) == "Ada pays P2 and Bo; XP1, P10"
+
+
+def test_a_pawn_is_labelled_with_the_name() -> None:
+    pawn = '<span class="pawn seat0" role="img" aria-label="P1" title="P1"><svg></svg></span> "P1"'
+    assert name_players(pawn, PEOPLE) == pawn.replace('"P1" title="P1"', '"Ada" title="Ada"')
+    unnamed = pawn.replace("P1", "P2")
+    assert name_players(unnamed, PEOPLE) == unnamed
+
+
+def test_bots_have_names_by_seat_that_no_person_at_the_table_has() -> None:
+    first, second, third = BOT_NAMES[:3]
+    assert name_bots(["Ada", "", ""], [False, True, True]) == ["Ada", second, third]
+    assert name_bots([second.upper(), "", ""], [False, True, False]) == [second.upper(), third, ""]
+    many = name_bots([""] * 20, [True] * 20)
+    assert many[: len(BOT_NAMES)] == BOT_NAMES
+    assert set(many[len(BOT_NAMES) :]) == {""}
+    with pytest.raises(RequestRefusedError):
+        tidy_name(first.lower(), 1, (Person(0, "P1", first, True, "greedy", False),))
 
 
 def test_a_name_is_used_wherever_the_player_is_told(registry: TableRegistry, table: Table) -> None:

@@ -15,6 +15,10 @@ MAX_DIGITS = 4
 # A player in rendered HTML, as `say` marks it. No text of an author or a person can contain a tag.
 _DRAWN = re.compile(r'(<b class="player seat\d+">)P(\d+)(?=</b>)')
 _WRITTEN = re.compile(r"\bP(\d+)\b")
+# A player's pawn in rendered HTML, whose label and title name the player.
+_PAWN = re.compile(r'(<span class="pawn seat\d+" role="img" aria-label=")P(\d+)(" title=")P\d+(?=")')
+# What bots are called, by seat.
+BOT_NAMES = "Gizmo Rivet Sprocket Dynamo Widget Ratchet Bobbin Flywheel Piston Gasket Dongle Toggle".split()
 # Names that a person cannot choose, because players without a name have them.
 _NUMBERED = re.compile(r"(?:p|player|seat)? ?\d+", re.IGNORECASE)
 
@@ -33,6 +37,17 @@ def tidy_name(name: str, seat: int, people: Sequence[Person]) -> str:
         raise RequestRefusedError("Players without a name are called by numbers: choose another name.")
     if any(_fold(found) == _fold(person.name) for person in people if person.seat != seat):
         raise RequestRefusedError("Somebody at this table has this name: choose another.")
+    return found
+
+
+def name_bots(names: Sequence[str], bots: Sequence[bool]) -> list[str]:
+    """Return the names of all seats, in which each bot without a name has that of its seat, or the next free one."""
+    found = list(names)
+    for seat, is_bot in enumerate(bots):
+        taken = set(map(_fold, found))
+        turn = seat % len(BOT_NAMES)
+        free = (each for each in BOT_NAMES[turn:] + BOT_NAMES[:turn] if _fold(each) not in taken)
+        found[seat] = next(free, "") if is_bot and not found[seat] else found[seat]
     return found
 
 
@@ -56,7 +71,13 @@ def mark_players(text: str) -> Markup:
 
 def name_players(drawn: str, people: Sequence[Person]) -> str:
     """Return rendered HTML with the players' numbers replaced by their names."""
-    return _DRAWN.sub(lambda found: found[1] + str(escape(_name(found[2], people))), drawn)
+    named = _DRAWN.sub(lambda found: found[1] + str(escape(_name(found[2], people))), drawn)
+
+    def name_pawn(found: re.Match[str]) -> str:
+        name = str(escape(_name(found[2], people)))
+        return f"{found[1]}{name}{found[3]}{name}"
+
+    return _PAWN.sub(name_pawn, named)
 
 
 def name_players_in_text(text: str, people: Sequence[Person]) -> str:

@@ -18,7 +18,7 @@ from cardwright.query.log_events import Event
 from cardwright.query.memo import ResultMemo
 from cardwright_tools.cli.errors import FindingError
 from cardwright_tools.session.session import Session
-from cardwright_tools.web.drawing.names_of_people import name_players
+from cardwright_tools.web.drawing.names_of_people import name_bots, name_players
 from cardwright_tools.web.drawing.viewer_state import (
     Awaited,
     DrawnPage,
@@ -129,9 +129,10 @@ class Table(UndoRequests, Questions):
     @property
     def people(self) -> tuple[Person, ...]:
         """The person or bot in each seat, in seat order."""
+        names = name_bots([each.name for each in self.seats], [each.bot is not None for each in self.seats])
         return tuple(
-            Person(number, f"P{number + 1}", each.name, each.here, each.bot, each.owned)
-            for number, each in enumerate(self.seats)
+            Person(number, f"P{number + 1}", name, each.here, each.bot, each.owned)
+            for number, (name, each) in enumerate(zip(names, self.seats, strict=True))
         )
 
     def kept(self) -> StoredTable:
