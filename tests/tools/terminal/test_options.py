@@ -303,6 +303,13 @@ def test_what_a_card_says_in_full_is_not_told_before_it_too() -> None:
         assert "hand -1" in text
 
 
+def test_several_words_of_a_title_are_not_cut_after_the_first() -> None:
+    titles = ("one turn", "two turns", "manoeuvre", "tier")
+    facts = tuple(Fact(title.replace(" ", "_"), title, "50") for title in titles)
+    [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=facts)]).values()
+    assert found.brief == ("one turn 50", "two turns 50", "man. 50", "tier 50")
+
+
 def test_numbers_of_which_the_same_is_told_stand_in_one_line_with_it() -> None:
     offered = decision(*((str(n), str(n)) for n in range(28, 41)), ("check", "Check"))
     choices = [

@@ -209,12 +209,14 @@ def collect_brief_facts(choices: Sequence[OptionLine], goes_by: Collection[str] 
 
 
 def _shorten_title(title: str, others: Collection[str]) -> str:
-    """Return the shortest beginning of a title that begins no title in `others`, or the whole title.
+    """Return the shortest beginning of a word that begins no title in `others`, or the whole title.
 
-    A short word stays whole, and what is left out is marked. Example: `man.` for a manoeuvre.
+    A short word stays whole, as do several words: `one` alone is no beginning of `one turn`. What is left out is
+    marked. Example: `man.` for a manoeuvre.
     """
-    first = title.partition(" ")[0]
-    for length in range(MIN_LETTERS if len(first) > WHOLE_LETTERS else len(first), len(first) + 1):
-        if not any(other.startswith(first[:length]) for other in others if other != title):
-            return title if first[:length] == title else f"{first[:length]}."
+    if " " in title:
+        return title
+    for length in range(MIN_LETTERS if len(title) > WHOLE_LETTERS else len(title), len(title)):
+        if not any(other.startswith(title[:length]) for other in others if other != title):
+            return f"{title[:length]}."
     return title
