@@ -14,7 +14,7 @@ from tests.native.differential import QUICK, no_compiler, play_both
 from cardwright import Game, State, load_game
 from cardwright.adapters.action_numbers import compute_returns
 from cardwright.native.engine import Engine
-from cardwright.presentation.consequences import make_change
+from cardwright.presentation.answers.consequences import make_change
 from cardwright.query.why import explain
 from cardwright.runtime.primitives.exact_numbers import MixedNumber, as_figure, share
 from cardwright_tools.session.score_breakdown_table import format_score_sheet

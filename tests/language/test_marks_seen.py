@@ -12,10 +12,10 @@ import cardwright
 from cardwright import State, View
 from cardwright.adapters.observation_tensor import Encoder
 from cardwright.adapters.observation_text import render_observation
+from cardwright.presentation.answers.option_list import OptionLine
 from cardwright.presentation.arrange_table import build_spectator_table, build_table
 from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.look import Look
-from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import make_question
 from cardwright.query.knowledge.masked_state import mask_slots
 from cardwright.query.knowledge.unknown_values import Hidden

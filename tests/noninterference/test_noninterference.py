@@ -15,7 +15,7 @@ from tests.native.differential import QUICK, no_compiler
 from tests.noninterference.rounds import SORTS, Found, Playing, Round, loaded, variants
 from tests.noninterference.watching import Watcher
 
-from cardwright.presentation import consequences
+from cardwright.presentation.answers import consequences
 from cardwright.presentation.question import make_question
 from cardwright.query import determinization, remove_unknown_reactions, reset_sampled_pieces, score_sheet, view
 from cardwright.query import log_renderer as log

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cardwright import load_game
-from cardwright.presentation.consequences import COMES_TO_NOTHING
+from cardwright.presentation.answers.consequences import COMES_TO_NOTHING
 from cardwright.presentation.question import DOES_NOTHING, make_question
 
 GAME = """\

@@ -9,15 +9,15 @@ import pytest
 from tests.presentation.test_table import GAMES
 
 from cardwright import Game, SlipError, State, load_game
-from cardwright.presentation.consequences import (
+from cardwright.presentation.answers.consequences import (
     ENDS_TURN,
     compute_certain_changes,
     find_consequences,
     find_shared_changes,
 )
-from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.answers.option_list import OptionLine
+from cardwright.presentation.answers.state_differences import COUNTED, WHOLE_SCORE, NumberChange
 from cardwright.presentation.question import Question, make_question
-from cardwright.presentation.state_differences import COUNTED, WHOLE_SCORE, NumberChange
 from cardwright.query.knowledge.partial_execution import start_partial_run
 from cardwright.state_slots_and_table_rows import PENDING, TRACKER, TURNS
 

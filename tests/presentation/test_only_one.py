@@ -8,7 +8,7 @@ import pytest
 from tests.presentation.test_table import GAMES, moments
 
 from cardwright import load_game
-from cardwright.presentation.option_list import find_only_choice
+from cardwright.presentation.answers.option_list import find_only_choice
 from cardwright.presentation.question import make_question
 
 SOLE = str(Path(__file__).parent / "games" / "sole")

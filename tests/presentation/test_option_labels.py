@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardwright import Decision, Option
-from cardwright.presentation.option_list import label_options
+from cardwright.presentation.answers.option_list import label_options
 from cardwright_tools.terminal.commands import COMMANDS, find_command, find_hidden_commands
 from cardwright_tools.terminal.drawing.numbered_options import (
     Labelled,

@@ -8,9 +8,9 @@ import pytest
 from tests.presentation.test_question import EXAMPLES, first
 
 from cardwright import State, load_game
-from cardwright.presentation.consequences import Consequence, make_change
-from cardwright.presentation.option_echoes import say_once
-from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.answers.consequences import ENDS_TURN, Consequence, make_change
+from cardwright.presentation.answers.option_echoes import say_once
+from cardwright.presentation.answers.option_list import OptionLine
 from cardwright.presentation.question import Question, make_question
 
 GAME = """\
@@ -102,15 +102,13 @@ def test_what_is_paid_is_told_as_a_cost(change: tuple[int, int], text: str) -> N
     assert make_change("coins", *change, pays=True).text == text
 
 
-def test_who_declines_pays_nothing_but_may_lose_what_is_left() -> None:
-    """The coins that the end of a turn takes are no price of the answer that ends it."""
+def test_who_declines_pays_nothing() -> None:
+    """The coins that the end of a turn takes are no price of the answer that ends it, and every turn takes them."""
     guildhall = next(path for path in EXAMPLES if path.endswith("guildhall"))
-    asked = first(guildhall, "", lambda each: any("coins -" in lead.text for c in each.choices for lead in c.leads))
-    lost = [choice.declines for choice in asked.choices if any("coins -" in lead.text for lead in choice.leads)]
-    paid = [choice.declines for choice in asked.choices if any("costs " in lead.text for lead in choice.leads)]
-    assert lost == [True]
-    assert paid
-    assert not any(paid)
+    asked = first(guildhall, "You may choose what is for sale", lambda each: each.choices[-1].declines)
+    assert [lead.text for lead in asked.choices[-1].leads] == [ENDS_TURN]
+    asked = first(guildhall, "", lambda each: any(lead.text == "costs 1 deed" for lead in each.choices[0].leads))
+    assert not any("costs" in lead.text for choice in asked.choices if choice.declines for lead in choice.leads)
 
 
 def test_only_a_loss_of_the_own_score_is_shown_as_one() -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, find_games, load_game
+from cardwright.presentation.answers.consequences import Consequence
 from cardwright.presentation.arrange_table import build_open_table, build_table
-from cardwright.presentation.consequences import Consequence
 from cardwright.presentation.log.tree import build_log_tree
 from cardwright.presentation.piece_and_player_labels import render_limited_count
 from cardwright.presentation.question import make_question

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from cardwright import State, load_game
+from cardwright.presentation.answers.consequences import ENDS_TURN, Consequence, make_change
+from cardwright.presentation.answers.option_echoes import drop_seen, is_restatement
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.consequences import ENDS_TURN, Consequence, make_change
-from cardwright.presentation.option_echoes import drop_seen, is_restatement
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.presentation.question import make_question
 

@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING
 from cardwright.phrases.log_phrases import SOMETHING_ELSE
 from cardwright.phrases.log_phrases import render_log_phrase as told_of
 from cardwright.presentation import question_subject
-from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.consequences import Consequence, find_consequences
-from cardwright.presentation.error_isolation import run_optional
-from cardwright.presentation.option_echoes import drop_echoes, drop_seen, is_restatement, say_once
-from cardwright.presentation.option_list import (
+from cardwright.presentation.answers.consequences import Consequence, find_consequences
+from cardwright.presentation.answers.option_echoes import drop_echoes, drop_seen, is_restatement, say_once
+from cardwright.presentation.answers.option_list import (
     FEW_NUMBERS,
     OptionLine,
     OptionPositions,
@@ -28,6 +26,8 @@ from cardwright.presentation.option_list import (
     name_ending,
     name_taken,
 )
+from cardwright.presentation.arrange_table import build_table
+from cardwright.presentation.error_isolation import run_optional
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.presentation.table_view import TablePiece, drop_positions, list_zones, map_pieces, tell_contents
 from cardwright.presentation.unavailable_actions import (

@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from cardwright.phrases.inflection import make_singular
-from cardwright.presentation.consequences import Consequence
-from cardwright.presentation.option_list import OptionLine, find_zone_of
-from cardwright.presentation.state_differences import count_pieces
+from cardwright.presentation.answers.consequences import Consequence
+from cardwright.presentation.answers.option_list import OptionLine, find_zone_of
+from cardwright.presentation.answers.state_differences import count_pieces
 from cardwright.presentation.terms_in_text import find_terms
 from cardwright.presentation.values_for_questions import address_predicate
 from cardwright.query.decision_text import PlayerNames

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from cardwright import Decision, Option
-from cardwright.presentation.consequences import make_change
+from cardwright.presentation.answers.consequences import make_change
+from cardwright.presentation.answers.option_list import OptionLine
 from cardwright.presentation.look import Look
-from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright_tools.rich_styles_of_look import Painter
 from cardwright_tools.terminal.drawing.drawn_or_listed_zones import format_fact
@@ -243,7 +243,7 @@ def test_what_numbers_are_called_is_cut_to_what_tells_them_apart() -> None:
     facts = [fact("attack", "1"), fact("defence", "2"), fact("one turn", "100"), fact("tier", "3"), fact("sort", "tea")]
     facts += [fact("range", "2"), fact("rank", "1"), fact("workmanship", "4"), fact("worth", "5")]
     [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=tuple(facts))]).values()
-    numbers = ("attack 1", "def. 2", "one. 100", "tier 3", "range 2", "rank 1", "work. 4", "worth 5")
+    numbers = ("attack 1", "def. 2", "one turn 100", "tier 3", "range 2", "rank 1", "work. 4", "worth 5")
     assert found.brief == (*numbers, "tea")
     [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=tuple(facts))], ["sort", "tier"]).values()
     assert found.brief == ("tier 3", "tea", *(number for number in numbers if number != "tier 3"))
@@ -301,13 +301,6 @@ def test_what_a_card_says_in_full_is_not_told_before_it_too() -> None:
         assert text.count(deed) == often
         assert "load 2" in text
         assert "hand -1" in text
-
-
-def test_several_words_of_a_title_are_not_cut_after_the_first() -> None:
-    titles = ("one turn", "two turns", "manoeuvre", "tier")
-    facts = tuple(Fact(title.replace(" ", "_"), title, "50") for title in titles)
-    [found] = collect_brief_facts([OptionLine(0, "a", "A", "1", facts=facts)]).values()
-    assert found.brief == ("one turn 50", "two turns 50", "man. 50", "tier 50")
 
 
 def test_numbers_of_which_the_same_is_told_stand_in_one_line_with_it() -> None:

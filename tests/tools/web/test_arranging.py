@@ -13,9 +13,9 @@ from tests.tools.web.test_drawn_lately import EXAMPLES, answer, laid, laid_for
 
 from cardwright import Game, load_game
 from cardwright.declarations.schema.look_fields import MAX_ACROSS
+from cardwright.presentation.answers.consequences import Consequence
+from cardwright.presentation.answers.option_list import OptionLine
 from cardwright.presentation.arrange_table import build_table
-from cardwright.presentation.consequences import Consequence
-from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import LATER, Fact
 from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableZone

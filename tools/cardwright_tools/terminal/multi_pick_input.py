@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cardwright.presentation.option_list import label_options
+from cardwright.presentation.answers.option_list import label_options
 from cardwright.runtime.decision import DONE_WITH_IT, PICKS_NONE
 from cardwright_tools.terminal.drawing.numbered_options import Labelled, find_exact_option, find_option, match_options
 

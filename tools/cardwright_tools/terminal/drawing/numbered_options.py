@@ -7,7 +7,7 @@ from textwrap import wrap
 from rich.text import Text
 
 from cardwright import Decision, Option
-from cardwright.presentation.option_list import is_number, label_options
+from cardwright.presentation.answers.option_list import is_number, label_options
 from cardwright_tools.rich_styles_of_look import Painter
 
 GAP = 3

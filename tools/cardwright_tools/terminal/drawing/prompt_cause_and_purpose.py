@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from cardwright.presentation.consequences import Consequence, make_change
-from cardwright.presentation.option_list import FEW_NUMBERS, OptionLine, is_number
+from cardwright.presentation.answers.consequences import Consequence, make_change
+from cardwright.presentation.answers.option_list import FEW_NUMBERS, OptionLine, is_number
 from cardwright.presentation.question import Question, make_question
 from cardwright.presentation.unavailable_actions import UnavailableAction
 from cardwright_tools.rich_styles_of_look import Painter

@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import takewhile
 from operator import attrgetter
 
-from cardwright.presentation.consequences import Consequence
+from cardwright.presentation.answers.consequences import Consequence
+from cardwright.presentation.answers.option_list import OptionLine
 from cardwright.presentation.look import BOARDS, HEXES, list_rows_of_board
-from cardwright.presentation.option_list import OptionLine
 from cardwright.presentation.question import Question
 from cardwright.presentation.table_view import TablePiece, TableSeat, TableView, TableZone, list_zones, map_pieces
 from cardwright_tools.faces.model import Face

@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from cardwright.phrases.inflection import is_certain_verb, make_gerund
-from cardwright.presentation.consequences import Consequence
+from cardwright.presentation.answers.consequences import Consequence
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.knowledge.partial_execution import start_partial_run

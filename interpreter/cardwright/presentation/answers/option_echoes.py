@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from cardwright.phrases.inflection import make_singular
-from cardwright.presentation.consequences import Consequence
-from cardwright.presentation.option_list import OptionLine
+from cardwright.presentation.answers.consequences import Consequence
+from cardwright.presentation.answers.option_list import OptionLine
 from cardwright.presentation.piece_and_player_labels import Fact
 from cardwright.state_slots_and_table_rows import ProgramTables
 
@@ -21,14 +21,16 @@ WORD = re.compile(r"[^\W_]+")
 
 
 def is_restatement(does: str, title: str, tables: ProgramTables, leads: Sequence[Consequence]) -> bool:
-    """Return True if the effect `does` has no word of its own beside the title of its option.
+    """Return True if the effect `does` shares words with the title of its option and has none of its own.
 
     What pieces and zones are called is no such word: `Play a card` says all of `play a card from your hand`. If changes
     are told, too, one such word may be there.
     """
-    own = [each for each in _list_words(does) if each not in _find_common_words(tables)]
-    new = set(own).difference(_list_words(title))
-    return len(new) <= bool(leads) and not any(map(str.isdigit, "".join(new)))
+    words, said = set(_list_words(does)), set(_list_words(title))
+    new = words - said - _find_common_words(tables)
+    return not does or (
+        not words.isdisjoint(said) and len(new) <= bool(leads) and not any(each[-1].isdecimal() for each in new)
+    )
 
 
 def _list_words(text: str) -> Iterator[str]:

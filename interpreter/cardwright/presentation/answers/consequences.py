@@ -7,9 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from cardwright.phrases.inflection import make_singular
-from cardwright.presentation.game_facts_for_table import find_score_word
-from cardwright.presentation.look import Look
-from cardwright.presentation.state_differences import (
+from cardwright.presentation.answers.state_differences import (
     COUNTED,
     WHOLE_SCORE,
     Change,
@@ -20,6 +18,8 @@ from cardwright.presentation.state_differences import (
     find_currencies,
     select_told,
 )
+from cardwright.presentation.game_facts_for_table import find_score_word
+from cardwright.presentation.look import Look
 from cardwright.query.display_budgets import limit_display_work
 from cardwright.query.events_in_progress import list_open_abilities, list_open_procedures
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run

@@ -1,0 +1,1 @@
+"""Answers to a question: their order and labels, and what they lead to."""
