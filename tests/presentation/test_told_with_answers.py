@@ -132,6 +132,22 @@ def test_what_a_card_shows_is_not_told_with_it(lead: Consequence, seen: bool) ->
 
 
 @pytest.mark.parametrize(
+    ("title", "change", "seen"),
+    [
+        ("Gain a coin", 1, True),
+        ("Scrap it and gain 2 coins", 2, True),
+        ("Gain coins", 2, False),
+        ("Gain 2 coins", 3, False),
+        ("Gain 2 cards", 2, False),
+    ],
+)
+def test_a_change_that_the_title_says_is_not_told(title: str, change: int, seen: bool) -> None:
+    assert drop_seen([make_change("coins", change, change)], title, (), ()) == (
+        () if seen else (make_change("coins", change, change),)
+    )
+
+
+@pytest.mark.parametrize(
     ("score", "winners", "who"),
     [
         ("count(deck)", "", "another player"),

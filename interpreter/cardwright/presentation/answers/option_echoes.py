@@ -50,14 +50,18 @@ def drop_seen(
     """Return the changes that an option and the facts of its piece do not show.
 
     They show a word of the title, a value of the piece, and a cost equal to a number in `weighed`, by which the choice
-    goes.
+    goes. A title with amount and noun, such as `Gain a coin`, shows this change.
     """
+    said, written = set(_list_words(title)), set(WORD.findall(title.casefold()))
     values = {word for fact in facts for word in _list_words(fact.value)}
     costs = {fact.value for fact in facts if fact.word in weighed}
 
     def is_seen(lead: Consequence) -> bool:
         if lead.value:
-            return values.union(_list_words(title)).issuperset(_list_words(lead.value))
+            return (values | said).issuperset(_list_words(lead.value))
+        amount = {str(abs(lead.most)), *(("a", "an", "one") if abs(lead.most) == 1 else ())}
+        if lead.what and lead.least == lead.most and said.issuperset(_list_words(lead.what)) and amount & written:
+            return True
         paid = lead.least == lead.most < 0 and not (lead.scores or lead.others)
         return paid and str(-lead.most) in costs
 
