@@ -113,7 +113,7 @@ def test_what_lies_as_it_did_is_not_laid_out_again() -> None:
 
 def test_a_page_that_shows_nothing_new_is_not_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """The consequences of options are found after the pages are sent, and are shown to one viewer only."""
-    made, chance, draw = laid("ceylon"), random.Random(3), drawn("ceylon")
+    made, chance, draw = laid("cargo_noir"), random.Random(3), drawn("cargo_noir")
     drawn_for: list[int | None] = []
     again: list[int | None] = []
 

@@ -78,7 +78,7 @@ def test_answers_that_are_cards_in_sight_are_given_on_the_cards(size: tuple[int,
         assert not plain & set(driver.execute_script(SHOWN))
         # where not all of them can be seen at once, they are answers below the question, too
         driver.execute_script(
-            "document.querySelector('#table').style.cssText = 'flex: 0 0 120px; max-height: 120px'; arrange()"
+            "document.querySelector('#table').style.cssText = 'flex: 0 0 60px; max-height: 60px'; arrange()"
         )
         assert plain <= set(driver.execute_script(SHOWN))
         # and a card gives its answer
