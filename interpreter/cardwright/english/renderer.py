@@ -388,8 +388,8 @@ def is_score_a_result(checked: typed_tree.CheckedGame) -> bool:
     """Return True if the score only tells who has won: its values are constants, such as 1, 0 and -1."""
     score = checked.library.get("final_score")
     cases = score.node.cases if score is not None and isinstance(score.node, syntax.RuleNode) else ()
-    told = (each for case in cases for each in syntax.walk(case.value))
-    return not any(isinstance(each, syntax.NameNode | syntax.CallNode) for each in told)
+    nodes = (each for case in cases for each in syntax.walk(case.value))
+    return not any(isinstance(each, syntax.NameNode | syntax.CallNode) for each in nodes)
 
 
 def _find_condition_of_all(winners: syntax.Expr) -> syntax.Expr | None:
