@@ -105,7 +105,7 @@ def test_what_is_paid_is_told_as_a_cost(change: tuple[int, int], text: str) -> N
 def test_who_declines_pays_nothing() -> None:
     """The coins that the end of a turn takes are no price of the answer that ends it, and every turn takes them."""
     guildhall = next(path for path in EXAMPLES if path.endswith("guildhall"))
-    asked = first(guildhall, "You may choose what is for sale", lambda each: each.choices[-1].declines)
+    asked = first(guildhall, "You may choose a card for sale", lambda each: each.choices[-1].declines)
     assert [lead.text for lead in asked.choices[-1].leads] == [ENDS_TURN]
     asked = first(guildhall, "", lambda each: any(lead.text == "costs 1 deed" for lead in each.choices[0].leads))
     assert not any("costs" in lead.text for choice in asked.choices if choice.declines for lead in choice.leads)
