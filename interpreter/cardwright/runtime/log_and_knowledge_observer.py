@@ -274,6 +274,12 @@ class Tracker(DictatedChance):
         settle_changes(self.log, self.settled, S, self._onlookers)
         self.settled = len(self.log)
 
+    def reached(self, S: Slots, site: int) -> None:
+        """Record that execution has come to decision point `site`: others cannot see whether anybody is asked there."""
+        super().reached(S, site)
+        if site >= 0:
+            self.settle(S)
+
     def offered(self, site: int, rows: Candidates) -> None:
         """Store the candidates at a decision point, each with the conditions under which it is an option."""
         self.candidates = (site, rows)

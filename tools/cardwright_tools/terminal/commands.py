@@ -135,12 +135,9 @@ def _undo(sitting: Sitting, player: int, argument: str) -> None:
         sitting.screen.say("There is nothing to undo: nobody at this terminal has given an answer yet.")
         return
     sitting.forget()
-    own, all_in_all = len(undone), sum(undone)
-    behind = f", and {count_noun(all_in_all - own, 'answer')} of others after it" if all_in_all > own else ""
-    answers = "your last answer" if own == 1 else f"your last {own} answers"
-    sitting.screen.notices.append(
-        f"Undone: {answers}{behind}. Type `redo` to give {'it' if own == 1 else 'them'} again."
-    )
+    last, it = ("your last answer", "it") if len(undone) == 1 else (f"your last {len(undone)} answers", "them")
+    # how many answers others gave could tell what they hold
+    sitting.screen.notices.append(f"Undone: {last}, and what came after. Type `redo` to give {it} again.")
 
 
 def _redo(sitting: Sitting, player: int, argument: str) -> None:
