@@ -133,7 +133,7 @@ class ValueChecker:
         as a zone. `words` are the names of the item in these expressions.
         """
         zones = isinstance(node, syntax.CollectNode) and is_used_as_zone(self.symbols, words, inside)
-        return self.types.as_list(self.zones(node) if zones else self.value(node), node)
+        return self.types.as_items(self.zones(node) if zones else self.value(node), node)
 
     # ------------------------------------------------------------ constants
 
@@ -284,6 +284,7 @@ class ValueChecker:
         if right.type.base == "piece" or right.type.item is not None:
             left = self.types.as_pieces(left, node.left, right.type) or left
         if left.type.base == "list" or right.type.base == "list":
+            self.types.check_one_beside_list(left, right, node)
             left, right = self.types.as_list(left, node.left), self.types.as_list(right, node.right)
         left, right = align_numbers(left, right)
         self.types.check_comparable(left.type, right.type, node)

@@ -32,6 +32,7 @@ Bad = typed_tree.LiteralExpr(UNKNOWN, 0)
 
 
 NEVER_EQUAL = declare_code("never-equal")
+SINGLE_AS_LIST = declare_code("single-as-list")
 
 # Longer source text is not quoted in a message.
 MAX_QUOTED_LENGTH = 40
@@ -58,6 +59,26 @@ class TypeChecker:
         message = f"a list is needed here, but this is {describe_type(value.type)}"
         self.unit.error(WRONG_TYPE, message, node, "write a list or a zone")
         return Bad
+
+    def as_items(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value:
+        """Return a value whose items are gone through or counted as a list. A number or a yes or no has only itself."""
+        if value.type.base in ("number", "yes_no"):
+            message = f"this is {describe_type(value.type)}, not a list: it counts as one item, whatever it is"
+            label = (
+                "compare it, as in `... > 0`" if value.type.base == "number" else "write a list, as in `hand where ...`"
+            )
+            self.unit.error(SINGLE_AS_LIST, message, node, label, severity="warning")
+        return self.as_list(value, node)
+
+    def check_one_beside_list(self, left: typed_tree.Value, right: typed_tree.Value, node: syntax.CompareNode) -> None:
+        """Warn of a list of what several pieces have that is compared with one word, number, yes or no."""
+        listed, one = (node.left, right) if left.type.base == "list" else (node.right, left)
+        collected = isinstance(left if listed is node.left else right, typed_tree.CollectExpr)
+        if collected and isinstance(listed, syntax.GetNode) and one.type.base in ("enum", "number", "yes_no"):
+            message = "this is the list of all of them: it equals one value only if it has exactly that one item"
+            each = f"{self.unit.text(listed.object)} where {listed.word} {node.operator} ..."
+            label = f"write `any({each})` if one is enough, or brackets around the value if all of the list is meant"
+            self.unit.error(SINGLE_AS_LIST, message, listed, label, severity="warning")
 
     def content(self, zone: typed_tree.Value) -> typed_tree.Value:
         """Return the typed value of all pieces in a zone."""
