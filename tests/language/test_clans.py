@@ -63,7 +63,7 @@ def test_cards_show_them_and_say_one_like_an_only_one() -> None:
     assert texts["stone"].attributes == texts["old_stone"].attributes == {"strength": "1"}
     assert texts["lone_ghost"].attributes == {"tribes": "ghost", "strength": "1"}
     assert "The wage of each folk with a craft is increased by 1." in texts["drummer"].text
-    assert "move a folk from your field without a craft to your hand." in texts["drummer"].text
+    assert "move a folk without a craft from your field to your hand." in texts["drummer"].text
     assert "The might of each goblin folk (other than this one) is increased by 1." in texts["drummer"].text
     state = load_game(str(CLANS)).new(2, 1)
     shown = {piece.id: piece.attributes for zone in state.view(0).zones for piece in zone.pieces if piece is not None}

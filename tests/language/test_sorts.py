@@ -27,7 +27,7 @@ def test_cards_say_which_sort_they_watch_for() -> None:
     told = {card.id: card.text for card in game.card_texts()}
     assert "After any player hits you, raise a shield." in told["medic"]
     assert "After a card in your field is hit" in told["berserk"]
-    assert "No player can hit a card." in told["peace"]
+    assert "No card can be hit." in told["peace"]
     assert "When this card is hit" in told["nettle"]
 
 

@@ -24,7 +24,10 @@ CURFEW = Path(__file__).parent / "curfew"
         ("on completion: may stop(take_turn)", "When this card is completed, you may end the turn at once."),
         (
             "before opponents draw: may stop(draw)",
-            "Before an opponent draws one or more cards, you may stop that player from drawing that many cards.",
+            (
+                "Before an opponent draws one or more cards, you may stop that player from drawing that many cards "
+                "this time."
+            ),
         ),
         (
             "after you gain: stop(draw, reactions: no)",
