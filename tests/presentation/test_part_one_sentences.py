@@ -140,6 +140,18 @@ def test_a_verb_that_cards_explain_says_so(market: Market) -> None:
     assert "To put a card to work, do what it says." in said
 
 
+def test_a_verb_about_pieces_without_powers_is_explained_by_others(market: Market) -> None:
+    said = market.told(
+        ("library: |\n", 'library: |\n  verb shove(tray) "shove {tray}": nothing\n'),
+        ("kinds:\n", "kinds:\n  tray: {}\n"),
+        ("pieces:\n", "pieces:\n  - {id: tray, kind: tray}\n"),
+        ("    pile: {of: cards, see: top}\n", "    pile: {of: cards, see: top}\n    rack: {of: trays}\n"),
+        ("    gain(card.worth)\n", "    gain(card.worth)\n    for each tray in rack: shove(tray)\n"),
+        ("colour: red, worth: 1}", 'colour: red, worth: 1, power: "in stall:\\n  after players shove: gain(1)"}'),
+    )
+    assert "Shove a tray: what happens then is said by cards." in " ".join(said.values())
+
+
 def test_the_index_leads_to_where_a_word_is_explained(market: Market) -> None:
     said = market.told(
         ("active = next(active)", "active = next(active)\n      active pass"),

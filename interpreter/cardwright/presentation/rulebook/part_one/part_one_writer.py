@@ -238,7 +238,7 @@ class PartOne(BoxWriter):
         if not steps:
             if word not in self.writer.course.in_powers or procedure.node.kind != "verb":
                 return None
-            if self._is_about_one_piece(procedure):
+            if self._is_about_one_power(procedure):
                 return ListItem((TextRun("To "), TextRun(said, name=True), TextRun(", do what it says.")))
             return ListItem((TextRun(heading, name=True), TextRun(": what happens then is said by cards.")))
         words = [each for step in steps for each in step.words]
@@ -263,9 +263,15 @@ class PartOne(BoxWriter):
         text = f"{only}{joint} {joined}." if len(texts) > 1 else f"{joint} {joined}{only}."
         return ListItem((*lead, *self._write_runs(text, words)))
 
-    def _is_about_one_piece(self, procedure: Procedure) -> bool:
+    def _is_about_one_power(self, procedure: Procedure) -> bool:
+        """Return True if a procedure is about one piece, of a kind whose pieces have powers that say what it does."""
         kinds = [procedure.names.get(each.word) for each in procedure.node.params]
-        return len(kinds) == 1 and kinds[0] is not None and kinds[0].base == "piece"
+        one = kinds[0] if len(kinds) == 1 else None
+        return (
+            one is not None
+            and one.base == "piece"
+            and any(each.power is not None for each in self.game.pieces if each.kind == one.of)
+        )
 
     def _render_as_clause(self, step: LibraryStep) -> str:
         """Return the text of a step for use in a sentence: `the count takes place` for `The count.`"""
