@@ -37,7 +37,7 @@ def _read_document(file: SourceFile) -> YamlDocument:
     root, problems = _compose(file)
     blank = root is None or (isinstance(root, Scalar) and root.style == "plain" and root.raw == "")
     if blank and not problems:
-        label = "write its fields, such as `cards:` with a list below it, or delete the file"
+        label = "write its fields, such as `game:` with the name of the game, or delete the file"
         empty = Diagnostic(diagnostic_codes.EMPTY_FILE, "this file is empty", Span.start_of(file.path), label)
         return YamlDocument(file, None, (empty,))
     return YamlDocument(file, root, tuple(sort_diagnostics(problems)))
