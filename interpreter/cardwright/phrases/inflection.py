@@ -154,7 +154,7 @@ def is_period(noun: str) -> bool:
 
 def is_surface(title: str) -> bool:
     """Return True if things are on what a title names, such as a board, and not in it."""
-    *before, noun = title.lower().split()
+    *before, noun = title.lower().split() or [""]
     return make_singular(noun) in _SURFACES and _BESIDE.isdisjoint(before)
 
 
