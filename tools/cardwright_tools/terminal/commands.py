@@ -135,7 +135,8 @@ def _undo(sitting: Sitting, player: int, argument: str) -> None:
         sitting.screen.say("There is nothing to undo: nobody at this terminal has given an answer yet.")
         return
     sitting.forget()
-    last, it = ("your last answer", "it") if len(undone) == 1 else (f"your last {len(undone)} answers", "them")
+    own = len(undone)
+    last, it = ("your last answer", "it") if own == 1 else (f"your last {count_noun(own, 'answer')}", "them")
     # how many answers others gave could tell what they hold
     sitting.screen.notices.append(f"Undone: {last}, and what came after. Type `redo` to give {it} again.")
 
