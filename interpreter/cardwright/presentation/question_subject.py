@@ -17,6 +17,7 @@ from cardwright.presentation.values_for_questions import address_predicate
 from cardwright.query.decision_text import PlayerNames
 from cardwright.query.events_in_progress import describe_own_turn, open_entries
 from cardwright.query.knowledge.partial_execution import PartialRun, start_partial_run
+from cardwright.query.knowledge.unknown_values import Unknown
 from cardwright.query.view import build_view
 from cardwright.runtime.primitives.bitsets import ids
 from cardwright.state_slots_and_table_rows import PASS, PIECE_MASK
@@ -232,8 +233,9 @@ class _Positions:
             if row.owner == "player" and row.type == "piece":
                 start = row.base + self.state.player * row.width
                 for slot in range(start, start + row.width):
-                    if before.slots[slot] != after.slots[slot]:
-                        yield from self._locate("piece", after.slots[slot])
+                    was, now = before.slots[slot], after.slots[slot]
+                    if not (isinstance(was, Unknown) or isinstance(now, Unknown)) and was != now:
+                        yield from self._locate("piece", now)
 
     def _list_leaving(self, before: PartialRun, after: PartialRun) -> Iterator[str]:
         """Yield the positions of the player's pieces that certainly leave the zone in which they are."""
