@@ -396,7 +396,7 @@ class CallChecker:
 
     def _check_items(self, node: syntax.Expr) -> typed_tree.Value:
         """Return the items of a list. If the list names several zones, return the pieces in them."""
-        items = self.types.as_items(self.value(node), node)
+        items = self.types.as_items(self.value(node), node, counted=True)
         if not isinstance(node, syntax.ListOfNode) or not is_zones(items.type):
             return items
         return self.unit.meant(node, self.types.flat_zones(items))

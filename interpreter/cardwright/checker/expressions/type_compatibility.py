@@ -60,13 +60,13 @@ class TypeChecker:
         self.unit.error(WRONG_TYPE, message, node, "write a list or a zone")
         return Bad
 
-    def as_items(self, value: typed_tree.Value, node: syntax.Node) -> typed_tree.Value:
-        """Return a value whose items are gone through or counted as a list. A number or a yes or no has only itself."""
+    def as_items(self, value: typed_tree.Value, node: syntax.Node, counted: bool = False) -> typed_tree.Value:
+        """Return a value as a list to go through or, if it is `counted`, to count; warn of a number, a yes or a no."""
         if value.type.base in ("number", "yes_no"):
             message = f"this is {describe_type(value.type)}, not a list: it counts as one item, whatever it is"
-            label = (
-                "compare it, as in `... > 0`" if value.type.base == "number" else "write a list, as in `hand where ...`"
-            )
+            label = "write a list, as in `hand where ...`"
+            if value.type.base == "number":
+                label = "compare it, as in `... > 0`" if counted else "write a list, or `repeat ... times` for a number"
             self.unit.error(SINGLE_AS_LIST, message, node, label, severity="warning")
         return self.as_list(value, node)
 
