@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from tests.presentation.test_question_subject import answer, ask, read_auction
 
 from cardwright import State, load_game
 from cardwright.presentation.arrange_table import build_table
+from cardwright.presentation.question_subject import add_positions
 from cardwright.presentation.table_view import TablePiece
 
 GAME = """\
@@ -137,3 +139,12 @@ def test_an_option_is_about_the_place_where_a_pawn_goes(tmp_path: Path) -> None:
     state = load_game(tmp_path).new(2, 1)
     found = {choice.text: choice.targets for choice in ask(state).choices}
     assert found == {"Clockwise": ("ring:1",), "Anticlockwise": ("ring:2",), "Wait": ()}
+
+
+def test_an_option_is_about_no_place_that_its_player_does_not_know(tmp_path: Path) -> None:
+    game = TRACK.replace("seen: {is: space}", "seen: {is: space, see: nobody}")
+    (tmp_path / "game.yaml").write_text(game.replace("you.at = the(ring where name is west)", "you.seen = you.at"))
+    state = load_game(tmp_path).new(2, 1)
+    choices = [replace(choice, targets=()) for choice in ask(state).choices]
+    found = {choice.text: choice.targets for choice in add_positions(state, choices, tries=True)}
+    assert found == {"Clockwise": ("ring:1",), "Anticlockwise": (), "Wait": ()}
