@@ -193,5 +193,5 @@ def test_kept_diagnostics_of_another_form_are_not_used(collection: Path, checks:
     game = read(collection, collection / "cards").game
     alike = None if game is None else LikePowers.of(game)
     assert alike is not None
-    store_result(kept, "diagnostics", alike.essence)
+    store_result(kept, "diagnostics", alike.digest)
     assert check_edited(collection, "take(4)", "take(9)", 1) == told

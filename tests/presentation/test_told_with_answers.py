@@ -1,4 +1,4 @@
-"""What is told with an answer is what a player chooses by: no bookkeeping, and nothing that stands there already."""
+"""Effects below an answer: those that a player chooses by, without bookkeeping and repetitions."""
 
 from __future__ import annotations
 

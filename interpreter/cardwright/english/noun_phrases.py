@@ -350,8 +350,8 @@ class NounGroup:
     def bare(self, how: str = "all") -> str:
         """Return the members as words after a number or `no`: `cards in your hand`, `of your goods`."""
         if self.opaque:
-            apart = self.opaque.startswith("the different ")
-            return f"{self.nouns} of {self.opaque}" if self.collective else f"of {self.opaque[4 if apart else 0 :]}"
+            known = self.opaque.removeprefix("the ") if self.opaque.startswith("the different ") else self.opaque
+            return f"{self.nouns} of {self.opaque}" if self.collective else f"of {known}"
         if self.zone or self.owner is None:
             return self.called(True) + self.behind(self.place(how), True)
         return f"of {self.the(how)}"

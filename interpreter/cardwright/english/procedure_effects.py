@@ -1,4 +1,4 @@
-"""What procedures do with pieces and memory, and the procedures that they call."""
+"""Effects of procedures on pieces and memory, through the procedures that they call, too."""
 
 from collections.abc import Iterator, Mapping, Sequence
 

@@ -36,13 +36,13 @@ class LikePowers:
     """The definitions of a game, grouped by their powers.
 
     `checked` are the numbers of those to check, some of each group, and `represented` the places of the powers in
-    groups of which not all are checked. `essence` is a digest of all that the diagnostics of the game depend on, except
+    groups of which not all are checked. `digest` is of all that the diagnostics of the game depend on, except
     for positions in files of cards.
     """
 
     checked: frozenset[int]
     represented: tuple[Span, ...]
-    essence: str
+    digest: str
 
     @classmethod
     def of(cls, game: GameDecl) -> LikePowers | None:
@@ -79,7 +79,7 @@ class LikePowers:
         return not told or not any(line in told for span in self.represented for line in _list_lines(span))
 
     def find_kept(self, files: Mapping[str, SourceFile]) -> list[Diagnostic] | None:
-        """Return the diagnostics that `keep` stored for a game with the same essence; None if they may have moved."""
+        """Return the diagnostics that `keep` stored for a game with the same digest; None if they may have moved."""
 
         def read(kept: tuple[list[Any], dict[str, str]]) -> list[Diagnostic] | None:
             found, digests = kept
@@ -89,14 +89,14 @@ class LikePowers:
                 import cardwright.lint.game_diagnostics  # noqa: F401 - the codes of what it finds are declared
             return from_plain(found)
 
-        return find_result(read, "diagnostics", self.essence)
+        return find_result(read, "diagnostics", self.digest)
 
     def keep(self, found: Sequence[Diagnostic], files: Mapping[str, SourceFile]) -> None:
         """Store the diagnostics of the game, if they lie in its `files` only."""
         paths = {span.path for span in _list_spans(found)}
         if paths <= files.keys():
             digests = {path: _digest(files[path].text) for path in paths}
-            store_result((as_plain(found), digests), "diagnostics", self.essence)
+            store_result((as_plain(found), digests), "diagnostics", self.digest)
 
 
 def _find_shape(text: str) -> str | None:
